@@ -1,0 +1,1 @@
+//! A hub's config.json → [`ModelFields`](crate::ledger::model::ModelFields).

@@ -1,0 +1,3 @@
+//! The pure core: no DOM, clock, locale, randomness or I/O.
+pub mod model;
+pub mod presets;

@@ -1,0 +1,1 @@
+//! A model's architecture in config.json's own names.

