@@ -1,0 +1,157 @@
+//! The controls: model, training, engine, card. Each writes one key; what a task does not use is not shown.
+use super::field::{self, Slider};
+use super::store::{Panel, Store};
+use crate::i18n::{Locale, Text, fill};
+use crate::ledger::config::{EngineMode, ModelSource, Task, Tune};
+use crate::ledger::optimizer::{Optimizer, Recipe};
+use crate::ledger::paradigm::Residents;
+use crate::ledger::precision::{Dtype, KvDtype};
+use crate::ledger::presets;
+use crate::ledger::units::{ByteUnit, Bytes, grouped_u64};
+use crate::ledger::words::Word;
+use crate::url::Key;
+use leptos::prelude::*;
+
+/// Options of a choice under their group's label.
+type Groups = Vec<(&'static str, Vec<(&'static str, &'static str)>)>;
+
+/// The panel of all controls; folded on a phone until it is asked for.
+pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
+    let folded = RwSignal::new(true);
+    let residents = Memo::new(move |_| store.link.with(|link| Residents::of(&link.config)));
+    let task = Memo::new(move |_| store.link.with(|link| link.config.task));
+    let tune = Memo::new(move |_| store.link.with(|link| link.config.tune));
+    let trains = move || residents.with(|r| r.trains);
+    view! {
+        <form class="controls" class:folded=folded aria-label=locale.text(Text::Settings) on:submit=|e| e.prevent_default()>
+            <button type="button" class="fold" aria-expanded=move || if folded.get() { "false" } else { "true" }
+                on:click=move |_| folded.update(|f| *f = !*f)>
+                <span>{locale.text(Text::Settings)}</span>
+                <small>{move || store.report.with(|report| crate::text::setting(report, locale))}</small>
+            </button>
+            <div class="groups">
+                {model_group(store, locale)}
+                <fieldset>
+                    <legend>{locale.text(Text::GroupTraining)}</legend>
+                    {field::choice(store, locale, Key::Task, plain(Task::ALL.iter().map(|t| (t.slug(), t.label(locale)))))}
+                    {move || trains().then(|| view! {
+                        {field::choice(store, locale, Key::Tune, plain(Tune::ALL.iter().map(|t| (t.slug(), t.label(locale)))))}
+                        {move || (tune.get() != Tune::Full).then(|| field::number(store, locale, Key::Rank, Slider::Powers { first: 0, last: 8 }))}
+                        {field::choice(store, locale, Key::Opt, plain(Optimizer::ALL.iter().map(|o| (o.slug(), o.label()))))}
+                        {field::choice(store, locale, Key::Recipe, plain(Recipe::ALL.iter().map(|r| (r.slug(), r.label(locale)))))}
+                        {field::number(store, locale, Key::Mb, Slider::Powers { first: 0, last: 7 })}
+                        {field::number(store, locale, Key::Seq, Slider::Powers { first: 7, last: 17 })}
+                        {field::switch(store, locale, Key::Ckpt, move || store.link.with(|link| link.config.ckpt))}
+                        {move || task.get().has_reference().then(|| {
+                            field::switch(store, locale, Key::Ref, move || residents.with(|r| r.reference))
+                        })}
+                        {move || (task.get() == Task::Ppo).then(|| view! {
+                            {field::choice(store, locale, Key::Critic, companions(locale))}
+                            {field::choice(store, locale, Key::Reward, companions(locale))}
+                        })}
+                    })}
+                </fieldset>
+                <fieldset>
+                    <legend>{locale.text(Text::GroupEngine)}</legend>
+                    {move || trains().then(|| field::choice(store, locale, Key::Engine, engines(task.get(), locale)))}
+                    {move || (residents.with(|r| r.engine) != EngineMode::None).then(|| view! {
+                        {field::number(store, locale, Key::Conc, Slider::Powers { first: 0, last: 10 })}
+                        {field::number(store, locale, Key::Len, Slider::Powers { first: 7, last: 17 })}
+                        {field::choice(store, locale, Key::Kvdtype, plain(KvDtype::ALL.iter().map(|d| (d.slug(), d.label()))))}
+                    })}
+                </fieldset>
+                <fieldset>
+                    <legend>{locale.text(Text::GroupCard)}</legend>
+                    {field::choice(store, locale, Key::Gpu, cards())}
+                    {field::number(store, locale, Key::Mem, Slider::None)}
+                    {field::number(store, locale, Key::Context, Slider::None)}
+                    {field::fact(move || card_fact(store, locale))}
+                </fieldset>
+            </div>
+        </form>
+    }
+}
+
+fn model_group(store: Store, locale: Locale) -> impl IntoView {
+    view! {
+        <fieldset>
+            <legend>{locale.text(Text::GroupModel)}</legend>
+            {field::choice(store, locale, Key::Model, models(locale))}
+            {field::choice(store, locale, Key::Dtype, plain(Dtype::ALL.iter().map(|d| (d.slug(), d.label()))))}
+            {field::fact(move || model_fact(store, locale))}
+            {field::link_button(locale, Text::ImportConfig, move || store.open.set(Some(Panel::Import)))}
+        </fieldset>
+    }
+}
+
+fn plain(words: impl Iterator<Item = (&'static str, &'static str)>) -> Groups {
+    vec![("", words.collect())]
+}
+
+fn models(locale: Locale) -> Groups {
+    let mut groups: Groups = Vec::new();
+    for preset in presets::models() {
+        match groups.last_mut() {
+            Some((family, options)) if *family == preset.family => options.push((preset.id, preset.name)),
+            Some(_) | None => groups.push((preset.family, vec![(preset.id, preset.name)])),
+        }
+    }
+    groups.push(("config.json", vec![("custom", locale.text(Text::CustomModel))]));
+    groups
+}
+
+fn companions(locale: Locale) -> Groups {
+    let mut groups = models(locale);
+    groups.pop();
+    groups.insert(0, ("", vec![("", locale.text(Text::SameAsModel)), ("none", locale.text(Text::NoModel))]));
+    groups
+}
+
+fn cards() -> Groups {
+    let mut groups: Groups = Vec::new();
+    for card in presets::cards() {
+        match groups.iter_mut().find(|(vendor, _)| *vendor == card.vendor) {
+            Some((_, options)) => options.push((card.id, card.name)),
+            None => groups.push((card.vendor, vec![(card.id, card.name)])),
+        }
+    }
+    groups
+}
+
+fn engines(task: Task, locale: Locale) -> Groups {
+    let modes: &[EngineMode] = if task.has_rollout() {
+        &[EngineMode::Auto, EngineMode::Colocate, EngineMode::Server, EngineMode::None]
+    } else {
+        &[EngineMode::Auto, EngineMode::None, EngineMode::Colocate, EngineMode::Server]
+    };
+    plain(modes.iter().map(|mode| (mode.slug(), mode.label(locale))))
+}
+
+/// The exact size, and for a custom model its name.
+fn model_fact(store: Store, locale: Locale) -> String {
+    store.link.with(|link| {
+        let model = &link.config.model;
+        let exact = grouped_u64(model.params());
+        match &model.source {
+            ModelSource::Preset(_) => {
+                fill(locale.text(Text::ModelFact), &[&exact, &billions(model.nominal())])
+            }
+            ModelSource::Custom { .. } | ModelSource::Sized { .. } => {
+                let name = crate::text::model_name(&link.config, locale);
+                fill(locale.text(Text::CustomFact), &[&name, &exact])
+            }
+        }
+    })
+}
+
+/// A nominal size as people say it: 0.6B, 1.04T is 1040B.
+fn billions(params: f64) -> String {
+    [&crate::ledger::units::plain(params / 1e9), "B"].concat()
+}
+
+fn card_fact(store: Store, locale: Locale) -> String {
+    store.link.with(|link| {
+        let memory: Bytes = link.config.capacity();
+        fill(locale.text(Text::CardFact), &[&memory.shown(ByteUnit::GiB), &memory.shown(ByteUnit::GB)])
+    })
+}

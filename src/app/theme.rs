@@ -1,0 +1,100 @@
+//! Language and theme: the link's word first, then what was chosen before; the head script applied both before the first paint.
+use super::storage;
+use super::store::Store;
+use crate::display::{Display, Lang, Theme};
+use crate::i18n::{Locale, Text};
+use crate::ledger::words::Word;
+use leptos::prelude::*;
+
+/// Nothing to do beyond what the head script did.
+pub(super) fn start(_store: Store) {}
+
+/// Follows the display keys of an address.
+pub(super) fn follow(store: Store, display: &Display) {
+    match display.lang {
+        Lang::Auto => {}
+        Lang::Zh => show(store, Locale::Zh),
+        Lang::En => show(store, Locale::En),
+    }
+    if display.theme != Theme::Auto {
+        paint(display.theme);
+    }
+}
+
+/// Switches the language by the reader's choice.
+pub(super) fn speak(store: Store, locale: Locale) {
+    storage::remember("lang", locale.slug());
+    show(store, locale);
+    store.slide(|link| {
+        // A link that names a language goes on naming the one that is shown.
+        if link.display.lang != Lang::Auto {
+            link.display.lang = match locale {
+                Locale::Zh => Lang::Zh,
+                Locale::En => Lang::En,
+            };
+        }
+    });
+    // The page was built anew: the button that was pressed is another one now.
+    request_animation_frame(|| {
+        if let Ok(Some(button)) = document().query_selector("[data-tool=lang]") {
+            focus(&button);
+        }
+    });
+}
+
+/// Puts the focus on an element that takes it.
+pub(super) fn focus(element: &web_sys::Element) {
+    use wasm_bindgen::JsCast;
+    if let Some(element) = element.dyn_ref::<web_sys::HtmlElement>() {
+        let _ = element.focus();
+    }
+}
+
+fn show(store: Store, locale: Locale) {
+    if store.locale.get_untracked() != locale {
+        if let Some(html) = document().document_element() {
+            let _ = html.set_attribute("lang", locale.tag());
+        }
+        document().set_title(locale.text(Text::DocumentTitle));
+        store.locale.set(locale);
+    }
+}
+
+/// The theme the page shows now, as the head script or a choice left it.
+fn present() -> Theme {
+    let html = document().document_element();
+    html.and_then(|html| html.get_attribute("data-theme")).and_then(|slug| Theme::of(&slug)).unwrap_or(Theme::Auto)
+}
+
+fn paint(theme: Theme) {
+    if let Some(html) = document().document_element() {
+        let _ = match theme {
+            Theme::Auto => html.remove_attribute("data-theme"),
+            Theme::Light | Theme::Dark => html.set_attribute("data-theme", theme.slug()),
+        };
+    }
+    super::picture::repaint();
+}
+
+/// The button that goes round: system, light, dark.
+pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
+    let next = move |_| {
+        let theme = match present() {
+            Theme::Auto => Theme::Dark,
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Auto,
+        };
+        storage::remember("theme", theme.slug());
+        paint(theme);
+        store.slide(|link| {
+            if link.display.theme != Theme::Auto {
+                link.display.theme = theme;
+            }
+        });
+    };
+    view! {
+        <button type="button" class="quiet icon" data-tool="theme" title=locale.text(Text::ThemeTitle) aria-label=locale.text(Text::ThemeTitle) on:click=next>
+            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" class="ring"/><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" class="half"/></svg>
+        </button>
+    }
+}

@@ -1,0 +1,225 @@
+//! The answer in one line and one bar: what is used, what is left, how each row fills the card.
+use super::store::Store;
+use crate::i18n::{Locale, Text, Voice, fill};
+use crate::ledger::item::{Item, Verdict};
+use crate::ledger::units::{Bytes, plain};
+use crate::ledger::words::Word;
+use crate::ledger::{Card, Ledger, verdict};
+use leptos::prelude::*;
+
+/// The verdict, the card's bar, and the voice that speaks the verdict.
+pub(super) fn bar(store: Store, locale: Locale) -> impl IntoView {
+    let slug = move || store.report.with(|r| r.ledger.verdict().slug());
+    let used = move || store.report.with(|r| r.ledger.used().shown(store.voice(locale).unit));
+    let word = move || store.report.with(|r| r.ledger.verdict().label(locale));
+    view! {
+        <section class="verdict" data-verdict=slug aria-label=locale.text(Text::Answer)>
+            <p class="sum">
+                <strong data-total>{used}</strong>
+                <b class="word">{word}</b>
+                <span class="left">{move || store.report.with(|r| left(&r.ledger, store.voice(locale)))}</span>
+            </p>
+            <div class="cards">
+                {move || store.report.with(|r| {
+                    let many = r.ledger.cards.len() > 1;
+                    r.ledger.cards.iter().map(|card| one_card(&r.ledger, *card, many, store.voice(locale))).collect_view()
+                })}
+            </div>
+        </section>
+        {speaker(store, locale)}
+    }
+}
+
+fn left(ledger: &Ledger, voice: Voice) -> impl IntoView + use<> {
+    let left = ledger.left();
+    let word = if left.negative { Text::OverBy } else { Text::Left };
+    let size = voice.size(left.size);
+    let of = [" / ", &voice.size(ledger.capacity)].concat();
+    view! { {voice.locale.text(word)} " " <b data-left>{size}</b> {of} }
+}
+
+/// The scale of a bar: the card, or what is used where that is more.
+struct Scale {
+    end: Bytes,
+}
+
+impl Scale {
+    fn of(ledger: &Ledger, card: Card) -> Scale {
+        Scale { end: ledger.capacity.max(card.used).max(Bytes(1)) }
+    }
+
+    /// A size as a percentage of the bar, as an attribute.
+    fn percent(&self, bytes: Bytes) -> String {
+        [&plain(bytes.as_f64() * 100.0 / self.end.as_f64()), "%"].concat()
+    }
+}
+
+fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> impl IntoView + use<> {
+    let scale = Scale::of(ledger, card);
+    let mut at = Bytes::ZERO;
+    let mut segments = Vec::new();
+    for line in ledger.on(card.role) {
+        let bytes = line.bytes_at(card.phase);
+        let title = [line.item.label(voice.locale), " ", &voice.size(bytes)].concat();
+        segments.push(segment(line.item, &scale, at, bytes, title));
+        at = at.plus(bytes);
+    }
+    let reserve = Bytes(ledger.capacity.0 / 10);
+    let reserve_at = ledger.capacity.minus(reserve);
+    let over = card.used > ledger.capacity;
+    let caption = many.then(|| {
+        let text = fill("{0} · {1} / {2}", &[card.role.label(voice.locale), &voice.size(card.used), &voice.size(ledger.capacity)]);
+        view! { <p class="role" data-verdict=verdict(card.used, ledger.capacity).slug()>{text}</p> }
+    });
+    let over_mark = over.then(|| {
+        let x = scale.percent(ledger.capacity);
+        let width = scale.percent(card.used.minus(ledger.capacity));
+        view! { <rect class="excess" x=x.clone() y="0" width=width height="100%"/><rect class="limit" x=x y="0" width="2" height="100%"/> }
+    });
+    view! {
+        {caption}
+        <svg class="bar" role="img" aria-label=spoken_bar(ledger, card, voice) width="100%" height="40">
+            <defs>
+                <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch" width="1.2" height="6"/></pattern>
+                <pattern id="stripes" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="grain" width="1.1" height="5"/></pattern>
+                <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse"><circle class="grain" cx="1.5" cy="1.5" r="0.9"/></pattern>
+            </defs>
+            <rect class="reserve" x=scale.percent(reserve_at) y="0" width=scale.percent(reserve) height="100%"/>
+            {segments}
+            {over_mark}
+        </svg>
+        {ticks(ledger, &scale, voice)}
+    }
+}
+
+fn segment(item: Item, scale: &Scale, at: Bytes, bytes: Bytes, title: String) -> impl IntoView + use<> {
+    let (x, width) = (scale.percent(at), scale.percent(bytes));
+    let grain = grain(item).map(|grain| view! { <rect class=grain x=x.clone() y="0" width=width.clone() height="100%"/> });
+    view! {
+        <g class="seg"><title>{title}</title>
+            <rect class=colour(item) x=x.clone() y="0" width=width.clone() height="100%"/>{grain}<rect class="edge" x=x y="0" width="1" height="100%"/>
+        </g>
+    }
+}
+
+/// The colour class of an item: hue says the owner, shade the item.
+pub(super) const fn colour(item: Item) -> &'static str {
+    match item {
+        Item::PolicyWeights => "c-weights",
+        Item::Gradients => "c-gradients",
+        Item::OptimizerStates | Item::MasterWeights => "c-optimizer",
+        Item::Adapter => "c-adapter",
+        Item::Activations => "c-activations",
+        Item::Logits => "c-logits",
+        Item::ReferenceModel => "c-reference",
+        Item::Critic => "c-critic",
+        Item::RewardModel => "c-reward",
+        Item::EngineWeights | Item::EngineRuntime => "c-engine",
+        Item::KvCache => "c-kv",
+        Item::Workspace | Item::Buckets | Item::Context => "c-context",
+    }
+}
+
+/// The texture over a colour, which tells owners apart without it: plain trains, dotted is a frozen or second model, striped is the engine.
+const fn grain(item: Item) -> Option<&'static str> {
+    match item {
+        Item::PolicyWeights
+        | Item::Gradients
+        | Item::OptimizerStates
+        | Item::MasterWeights
+        | Item::Adapter
+        | Item::Activations
+        | Item::Logits
+        | Item::Workspace
+        | Item::Buckets
+        | Item::Context => None,
+        Item::ReferenceModel | Item::Critic | Item::RewardModel => Some("g-dots"),
+        Item::EngineWeights | Item::EngineRuntime | Item::KvCache => Some("g-stripes"),
+    }
+}
+
+/// Round marks under the bar, the card's end among them.
+fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> impl IntoView + use<> {
+    let unit = voice.unit;
+    let end = scale.end.in_unit(unit);
+    let step = tick_step(end);
+    let mut marks = Vec::new();
+    let mut at = 0.0;
+    while at < end && marks.len() < 12 {
+        let bytes = Bytes::round(at * Bytes(unit.bytes()).as_f64());
+        // A mark too near to the card's own would be printed over it.
+        let distance = (bytes.as_f64() - ledger.capacity.as_f64()).abs() / scale.end.as_f64();
+        if distance > 0.14 {
+            marks.push(view! { <text x=scale.percent(bytes) y="12" class=if at == 0.0 { "first" } else { "tick" }>{plain(at)}</text> });
+        }
+        at += step;
+    }
+    let card = fill(voice.locale.text(Text::CardEnd), &[&voice.size(ledger.capacity)]);
+    let anchor = if scale.end == ledger.capacity { "last" } else { "tick" };
+    view! {
+        <svg class="ticks" aria-hidden="true" width="100%" height="16">
+            {marks}
+            <text x=scale.percent(ledger.capacity) y="12" class=anchor>{card}</text>
+        </svg>
+    }
+}
+
+/// A step of 1, 2 or 5 times a power of ten (or of 8, 16, 32 for a usual card) that gives three to six marks.
+fn tick_step(end: f64) -> f64 {
+    let mut step = 1.0;
+    for factor in [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0] {
+        step = factor;
+        if end / factor <= 5.0 {
+            return step;
+        }
+    }
+    while end / step > 5.0 {
+        step *= 2.0;
+    }
+    step
+}
+
+fn spoken_bar(ledger: &Ledger, card: Card, voice: Voice) -> String {
+    let parts: Vec<String> = ledger
+        .on(card.role)
+        .map(|line| [line.item.label(voice.locale), " ", &voice.size(line.bytes_at(card.phase))].concat())
+        .collect();
+    fill(
+        voice.locale.text(Text::SpokenBar),
+        &[card.role.label(voice.locale), &voice.size(card.used), &voice.size(ledger.capacity), &parts.join(voice.locale.comma())],
+    )
+}
+
+/// The verdict as a sentence for those who hear the page; it waits for a pause so that a slider does not chatter.
+fn speaker(store: Store, locale: Locale) -> impl IntoView {
+    let spoken = RwSignal::new(String::new());
+    let sentence = Memo::new(move |_| store.report.with(|r| verdict_sentence(&r.ledger, store.voice(locale))));
+    let waiting = StoredValue::new(None::<TimeoutHandle>);
+    Effect::new(move |before: Option<String>| {
+        let now = sentence.get();
+        if before.as_ref().is_some_and(|b| *b != now) {
+            if let Some(handle) = waiting.get_value() {
+                handle.clear();
+            }
+            let text = now.clone();
+            waiting.set_value(set_timeout_with_handle(move || spoken.set(text), std::time::Duration::from_millis(700)).ok());
+        }
+        now
+    });
+    view! { <p class="sr" role="status" aria-live="polite">{spoken}</p> }
+}
+
+fn verdict_sentence(ledger: &Ledger, voice: Voice) -> String {
+    let left = ledger.left();
+    let word = match ledger.verdict() {
+        Verdict::Fits | Verdict::Tight => Text::Left,
+        Verdict::Over => Text::OverBy,
+    };
+    [ledger.verdict().label(voice.locale), voice.locale.comma(), voice.locale.text(word), " ", &voice.size(left.size)].concat()
+}
+
+/// A share of the fullest line, as an attribute of its bar.
+pub(super) fn share(bytes: Bytes, of: Bytes) -> String {
+    let of = of.max(Bytes(1));
+    [&plain(bytes.as_f64() * 100.0 / of.as_f64()), "%"].concat()
+}

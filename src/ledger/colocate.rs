@@ -1,0 +1,72 @@
+//! One card, two tenants: where the engine's share may end.
+use super::config::{Config, EngineMode};
+use super::units::{Bytes, ByteUnit, whole};
+use super::Ledger;
+
+/// The least that is kept beside training and engine, in GiB (lesson 2).
+const RESERVE_GIB: f64 = 1.5;
+
+/// gpu_memory_utilization as whole hundredths of the card's total memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UtilLine {
+    /// The training side at its worst moment, reference included while resident.
+    pub train_side: Bytes,
+    /// The most the engine may take: floor((total − training side − reserve) ÷ total) in hundredths.
+    pub upper: u64,
+    /// Where to start: upper − 0.05, down to a step of 0.05.
+    pub start: u64,
+}
+
+/// The util line of a colocated run; None where the engine does not share the card.
+pub fn util_line(config: &Config, ledger: &Ledger) -> Option<UtilLine> {
+    match ledger.residents.engine {
+        EngineMode::Colocate => Some(line_at(ledger.capacity, ledger.train_side(), config.context.as_f64())),
+        EngineMode::Auto | EngineMode::None | EngineMode::Server | EngineMode::Alone => None,
+    }
+}
+
+/// The line for a card of `total`, a training side and a context in GiB; the reserve is the larger of the context and 1.5 GiB.
+pub fn line_at(total: Bytes, train_side: Bytes, context_gib: f64) -> UtilLine {
+    let reserve = Bytes::round(context_gib.max(RESERVE_GIB) * ByteUnit::GiB.bytes() as f64);
+    let free = total.minus(train_side).minus(reserve);
+    let upper = match u128::from(total.0) {
+        0 => 0,
+        total => u64::try_from(u128::from(free.0) * 100 / total).unwrap_or(0),
+    };
+    let start = upper.saturating_sub(5) / 5 * 5;
+    UtilLine { train_side, upper, start }
+}
+
+/// The engine's budget on its card.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EnginePool {
+    /// gpu_memory_utilization in hundredths; `auto` resolved to the smallest that holds weights and demand.
+    pub util: u64,
+    /// Bytes of the pool: util × total − weights.
+    pub pool: Bytes,
+    /// Bytes that concurrency × length ask for.
+    pub demand: Bytes,
+    /// Sequences of the configured length that the pool holds; None where a sequence costs nothing.
+    pub max_concurrency: Option<u64>,
+    /// Tokens that the pool holds at the configured length.
+    pub kv_tokens: u64,
+}
+
+/// The engine's budget by the lesson's rule; None without an engine.
+pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
+    use super::item::Item;
+    let weights = ledger.line(Item::EngineWeights)?.bytes();
+    let demand = ledger.bytes_of(Item::KvCache);
+    let total = u128::from(ledger.capacity.0);
+    let need = u128::from(weights.plus(demand).0);
+    let util = config.util.unwrap_or_else(|| {
+        let hundredths = if total == 0 { 98 } else { (need * 100).div_ceil(total) };
+        u64::try_from(hundredths).unwrap_or(98).clamp(5, 98)
+    });
+    let share = u64::try_from(total * u128::from(util) / 100).unwrap_or(u64::MAX);
+    let pool = Bytes(share).minus(weights);
+    let per_sequence = config.model.shape.as_ref().map_or(0.0, |shape| super::bytes_per_sequence(shape, config.kvdtype, config.len).value());
+    let max_concurrency = (per_sequence > 0.0).then(|| whole(pool.as_f64() / per_sequence));
+    let kv_tokens = if per_sequence > 0.0 { whole(pool.as_f64() / per_sequence * config.len as f64) } else { 0 };
+    Some(EnginePool { util, pool, demand, max_concurrency, kv_tokens })
+}

@@ -1,0 +1,83 @@
+//! The largest micro batch, length, concurrency or util that fits with the 10 % reserve, and the fewest cards.
+use super::config::Config;
+use super::item::Verdict;
+use super::units::SignedBytes;
+use super::{colocate, estimate};
+use crate::words;
+
+/// The most concurrent sequences a configuration may name.
+pub const CONCURRENCY_LIMIT: u64 = 1_000_000;
+/// The most tokens a sequence may have.
+pub const LENGTH_LIMIT: u64 = 10_000_000;
+/// The largest micro batch.
+pub const MICRO_BATCH_LIMIT: u64 = 65_536;
+
+words! {
+    /// What is solved for.
+    Unknown {
+        /// Micro batch.
+        MicroBatch = "mb",
+        /// Training sequence length.
+        Sequence = "seq",
+        /// Concurrent sequences.
+        Concurrency = "conc",
+        /// Tokens per sequence in the cache.
+        Length = "len",
+        /// gpu_memory_utilization: the upper bound of a colocated run.
+        Util = "util",
+        /// Training cards: the fewest.
+        Cards = "n",
+    }
+}
+
+/// A value that fits, and what it leaves.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution {
+    /// The value; for util in hundredths.
+    pub value: u64,
+    /// The configuration with it.
+    pub after: Config,
+    /// What the fullest card has left.
+    pub left: SignedBytes,
+}
+
+/// The best value of `unknown` with which the configuration fits (at least 10 % free); None if none does.
+pub fn solve(config: &Config, unknown: Unknown) -> Option<Solution> {
+    match unknown {
+        Unknown::MicroBatch => largest(MICRO_BATCH_LIMIT, |mb| Config { mb, ..config.clone() }),
+        Unknown::Sequence => largest(LENGTH_LIMIT, |seq| Config { seq, ..config.clone() }),
+        Unknown::Concurrency => largest(CONCURRENCY_LIMIT, |conc| Config { conc, ..config.clone() }),
+        Unknown::Length => largest(LENGTH_LIMIT, |len| Config { len, ..config.clone() }),
+        Unknown::Util => {
+            let line = colocate::util_line(config, &estimate(config))?;
+            let value = line.upper;
+            let after = Config { util: Some(value), ..config.clone() };
+            (value >= 5).then(|| Solution { value, left: estimate(&after).left(), after })
+        }
+        // The lesson's lines do not divide over cards, so one card is enough or none is.
+        Unknown::Cards => {
+            let after = Config { n: 1, ..config.clone() };
+            let then = estimate(&after);
+            (then.verdict() == Verdict::Fits).then(|| Solution { value: 1, left: then.left(), after })
+        }
+    }
+}
+
+/// The largest value from 1 to `limit` that fits; memory never falls as the value grows, so halving the interval finds it.
+fn largest(limit: u64, with: impl Fn(u64) -> Config) -> Option<Solution> {
+    let fits = |value: u64| estimate(&with(value)).verdict() == Verdict::Fits;
+    if !fits(1) {
+        return None;
+    }
+    let (mut good, mut bad) = (1, limit + 1);
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        if fits(middle) {
+            good = middle;
+        } else {
+            bad = middle;
+        }
+    }
+    let after = with(good);
+    Some(Solution { value: good, left: estimate(&after).left(), after })
+}
