@@ -1,3 +1,11 @@
 //! 显存账本 · vram-ledger: where the GPU memory of an LLM run goes, line by line, with its arithmetic.
+#[cfg(feature = "ui")]
+pub mod app;
+#[cfg(feature = "charts")]
+pub mod chart;
+#[cfg(feature = "ui")]
+pub mod charts_loader;
 pub mod config_json;
+#[cfg(feature = "ui")]
+pub mod i18n;
 pub mod ledger;

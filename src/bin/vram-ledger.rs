@@ -1,0 +1,2 @@
+//! Stand-in for the command line.
+fn main() {}
