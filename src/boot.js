@@ -1,0 +1,32 @@
+// Starts the page: keeps the root of the chosen language, loads the module by the names that Trunk wrote, lets it hydrate.
+// A classic script, so that it also runs in a sandboxed frame without CORS, where no module loads, and can say so.
+(async () => {
+  const root = document.documentElement;
+  const zh = root.lang.startsWith("zh");
+  const app = document.getElementById(zh ? "zh" : "en");
+  document.getElementById(zh ? "en" : "zh").remove();
+  app.id = "app";
+
+  const open = new URL(location.href);
+  open.searchParams.delete("embed");
+  for (const link of document.querySelectorAll(".boot-open")) link.href = open.href;
+
+  const url = name => new URL(document.querySelector(`meta[name="${name}"]`).content, document.baseURI).href;
+  const load = async name => {
+    const module = await import(url(name + "-js"));
+    await module.default({ module_or_path: url(name + "-wasm") });
+    return module;
+  };
+  // The second module, loaded when a picture first comes into view; a failed load may be tried again.
+  let charts;
+  globalThis.vramCharts = () => charts ??= load("charts").catch(error => { charts = undefined; throw error });
+
+  try {
+    await load("app");
+    root.classList.add("live");
+  } catch (error) {
+    console.error(error);
+    root.classList.add("failed");
+  }
+  root.classList.remove("loading");
+})();
