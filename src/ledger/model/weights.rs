@@ -1,0 +1,591 @@
+//! Every weight of a model, one call per matrix or vector: what parameters, LoRA and 4-bit counts all fold over.
+//!
+//! Source: the modelling files of transformers 5.24.0, checked against its counts on the meta device.
+
+use super::traits::*;
+use super::{Attention, Compressed, Ffn, Indexer, Latent, LayerGroup, Mixer, ModelSpec, Moe};
+
+/// The line of [`super::Params`] that a weight belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Part {
+    Embedding,
+    PerLayerEmbedding,
+    Head,
+    Attention,
+    Mixer,
+    Mlp,
+    Expert,
+    SharedExpert,
+    Router,
+    Norm,
+    Bias,
+    Other,
+}
+
+/// What PyTorch has a weight stand in, as far as LoRA and bitsandbytes care.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Module {
+    // nn.Linear by the names adapters are addressed with.
+    Q,
+    K,
+    V,
+    O,
+    Gate,
+    Up,
+    Down,
+    /// nn.Linear of another name.
+    Linear,
+    /// A subclass of nn.Linear: adapters wrap it, bitsandbytes does not.
+    Subclass,
+    /// Fused experts, a 3-D parameter: first the one or two matrices in, then the one out.
+    ExpertsIn,
+    ExpertsOut,
+    /// The router's parameter.
+    Router,
+    /// No Linear: embeddings, output head, norms, convolutions, biases.
+    Parameter,
+}
+
+/// `copies` matrices of `input` × `output` elements in each of `layers` layers, `active` of them used by a token.
+pub(crate) struct Weight {
+    pub(crate) part: Part,
+    pub(crate) module: Module,
+    pub(crate) input: u64,
+    pub(crate) output: u64,
+    pub(crate) layers: u64,
+    pub(crate) copies: u64,
+    pub(crate) active: u64,
+}
+
+/// Calls `each` with every weight of the model.
+pub(crate) fn walk(spec: &ModelSpec, each: &mut dyn FnMut(&Weight)) {
+    let mut out = Out {
+        spec,
+        each,
+        layers: 1,
+        part: Part::Other,
+    };
+    out.model();
+    for group in &spec.layers {
+        out.layers = group.layers;
+        out.layer(group);
+    }
+}
+
+struct Out<'a> {
+    spec: &'a ModelSpec,
+    each: &'a mut dyn FnMut(&Weight),
+    layers: u64,
+    part: Part,
+}
+
+impl Out<'_> {
+    fn has(&self, traits: u64) -> bool {
+        self.spec.extras.traits & traits != 0
+    }
+
+    fn put(&mut self, part: Part, module: Module, input: u64, output: u64) {
+        let weight = Weight {
+            part,
+            module,
+            input,
+            output,
+            layers: self.layers,
+            copies: 1,
+            active: 1,
+        };
+        (self.each)(&weight);
+    }
+
+    // A Linear of the part at hand.
+    fn linear(&mut self, module: Module, input: u64, output: u64) {
+        self.put(self.part, module, input, output);
+    }
+
+    fn plain(&mut self, part: Part, size: u64) {
+        self.put(part, Module::Parameter, size, 1);
+    }
+
+    fn bias(&mut self, present: bool, size: u64) {
+        if present {
+            self.plain(Part::Bias, size);
+        }
+    }
+
+    fn norm(&mut self, size: u64) {
+        self.plain(Part::Norm, size);
+    }
+
+    fn model(&mut self) {
+        let spec = self.spec;
+        let extras = &spec.extras;
+        let (vocab, hidden) = (spec.vocab_size, spec.hidden_size);
+        self.put(Part::Embedding, Module::Parameter, vocab, hidden);
+        if !spec.tie_word_embeddings {
+            self.put(Part::Head, Module::Parameter, hidden, vocab);
+        }
+        if self.has(HEAD_BIAS) || extras.head_bias || (self.has(USEB_HEAD) && extras.use_bias) {
+            self.plain(Part::Head, vocab);
+        }
+        self.norms(1);
+        let per_layer = extras.per_layer_input;
+        if per_layer > 0 {
+            let wide = per_layer.saturating_mul(spec.num_hidden_layers);
+            self.put(
+                Part::PerLayerEmbedding,
+                Module::Parameter,
+                extras.per_layer_vocab,
+                wide,
+            );
+            self.linear(Module::Linear, hidden, wide);
+            self.norm(per_layer);
+        }
+        for _ in 1..extras.altup {
+            self.linear(Module::Linear, hidden, hidden);
+            self.linear(Module::Linear, hidden, hidden);
+        }
+        if self.has(STREAM_HEAD) {
+            let streams = extras.streams;
+            self.put(
+                Part::Other,
+                Module::Parameter,
+                streams,
+                streams.saturating_mul(hidden),
+            );
+            self.plain(Part::Other, streams.saturating_add(1));
+        }
+    }
+
+    fn norms(&mut self, count: u64) {
+        let each = if self.has(LAYER_NORM) { 2 } else { 1 };
+        self.norm(self.spec.hidden_size.saturating_mul(count * each));
+    }
+
+    fn layer(&mut self, group: &LayerGroup) {
+        let extras = &self.spec.extras;
+        let hidden = self.spec.hidden_size;
+        let alone = self.has(BOTH_MIXERS) && group.ffn == Ffn::None;
+        let two = if self.has(FALCON_HEADS) {
+            !extras.parallel || extras.new_decoder
+        } else {
+            !extras.parallel
+        };
+        let mut norms = match () {
+            () if alone => 0,
+            () if self.has(NORM4) => 4,
+            () if self.has(NORM1) || !two => 1,
+            () => 2,
+        };
+        if matches!(&group.ffn, Ffn::Moe(moe) if moe.dense_width > 0) {
+            norms += 3;
+        }
+        self.norms(norms);
+        self.part = Part::Attention;
+        match &group.mixer {
+            Mixer::Attention(attention) => self.attention(attention),
+            Mixer::Latent(latent) => self.latent(latent),
+            Mixer::Compressed(compressed) => self.compressed(compressed),
+            other => self.recurrent(other),
+        }
+        match &group.ffn {
+            Ffn::None => {}
+            Ffn::Dense { width } => self.mlp(Part::Mlp, *width),
+            Ffn::Moe(moe) => self.moe(moe),
+        }
+        self.part = Part::Other;
+        let per_layer = extras.per_layer_input;
+        if per_layer > 0 {
+            self.linear(Module::Linear, hidden, per_layer);
+            self.linear(Module::Linear, per_layer, hidden);
+            self.norm(hidden);
+        }
+        if extras.laurel > 0 {
+            self.linear(Module::Linear, hidden, extras.laurel);
+            self.linear(Module::Linear, extras.laurel, hidden);
+            self.norm(hidden);
+        }
+        let altup = extras.altup;
+        if altup > 0 {
+            self.linear(Module::Linear, altup, altup);
+            self.linear(Module::Linear, altup, altup * altup);
+            self.linear(Module::Linear, hidden, altup);
+            self.plain(Part::Other, hidden);
+            self.norm(hidden);
+        }
+        let streams = extras.streams;
+        if streams > 0 {
+            let mixes = streams * (2 + streams);
+            for _ in 0..2 {
+                self.put(
+                    Part::Other,
+                    Module::Parameter,
+                    mixes,
+                    streams.saturating_mul(hidden),
+                );
+                self.plain(Part::Other, mixes + 3);
+            }
+        }
+    }
+
+    fn attention(&mut self, a: &Attention) {
+        let extras = &self.spec.extras;
+        let hidden = self.spec.hidden_size;
+        let q = a.heads.saturating_mul(a.k_dim);
+        let wide_q = if self.has(OUT_GATE) {
+            q.saturating_mul(2)
+        } else {
+            q
+        };
+        let k = a.kv_heads.saturating_mul(a.k_dim);
+        let v = a.kv_heads.saturating_mul(a.v_dim);
+        let o = a.heads.saturating_mul(a.v_dim);
+        let used = extras.use_bias && self.has(USEB | USEB_ATT);
+        let bias = self.has(BIAS_QKV)
+            || (self.has(ATT_QKV) && extras.attention_bias)
+            || extras.qkv_bias
+            || used;
+        if self.has(FUSED_QKV) {
+            let all = q.saturating_add(k).saturating_add(v);
+            self.linear(Module::Linear, hidden, all);
+            self.bias(bias, all);
+        } else {
+            self.linear(Module::Q, hidden, wide_q);
+            self.bias(bias, wide_q);
+            if !a.shared_kv {
+                self.linear(Module::K, hidden, k);
+                self.bias(bias, k);
+                if !a.key_is_value {
+                    self.linear(Module::V, hidden, v);
+                    self.bias(bias, v);
+                }
+            }
+        }
+        self.linear(
+            if self.has(O_OTHER) {
+                Module::Linear
+            } else {
+                Module::O
+            },
+            o,
+            hidden,
+        );
+        let used = extras.use_bias && self.has(USEB | USEB_ATT | USEB_MLP);
+        let bias = self.has(BIAS_O)
+            || (self.has(ATT_O) && extras.attention_bias)
+            || extras.out_bias
+            || used;
+        self.bias(bias, hidden);
+        if !self.has(QKN_IF) || extras.qk_norm {
+            if self.has(QKN_WIDE) {
+                self.norm(q.saturating_add(k));
+            } else if self.has(QKN_HEAD) {
+                self.norm(if a.shared_kv {
+                    a.k_dim
+                } else {
+                    a.k_dim.saturating_mul(2)
+                });
+            }
+        }
+        if self.has(SINKS) || (self.has(SINKS_SLIDING) && a.window.is_some()) {
+            self.plain(Part::Other, a.heads);
+        }
+        if let Some(index) = a.indexer {
+            self.linear(Module::Q, hidden, index.heads.saturating_mul(index.dim));
+            self.linear(Module::K, hidden, index.dim);
+            self.norm(index.dim.saturating_mul(2));
+        }
+    }
+
+    fn latent(&mut self, a: &Latent) {
+        let hidden = self.spec.hidden_size;
+        let bias = self.spec.extras.attention_bias;
+        let q = a
+            .heads
+            .saturating_mul(a.qk_nope_head_dim.saturating_add(a.qk_rope_head_dim));
+        match a.q_lora_rank {
+            None => self.linear(Module::Q, hidden, q),
+            Some(rank) => {
+                self.linear(Module::Linear, hidden, rank);
+                self.bias(bias, rank);
+                self.norm(rank);
+                self.linear(Module::Linear, rank, q);
+            }
+        }
+        let down = a.kv_lora_rank.saturating_add(a.qk_rope_head_dim);
+        self.linear(Module::Linear, hidden, down);
+        self.bias(bias, down);
+        self.norm(a.kv_lora_rank);
+        let up = a
+            .heads
+            .saturating_mul(a.qk_nope_head_dim.saturating_add(a.v_head_dim));
+        self.linear(Module::Linear, a.kv_lora_rank, up);
+        self.linear(Module::O, a.heads.saturating_mul(a.v_head_dim), hidden);
+        self.bias(bias, hidden);
+        if self.has(MLA_GATE) {
+            self.linear(Module::Linear, hidden, a.heads);
+        }
+        if let Some(index) = a.indexer {
+            self.indexer(index, a.q_lora_rank.unwrap_or(hidden));
+            self.linear(Module::Linear, hidden, index.dim);
+            self.norm(index.dim.saturating_mul(2));
+            let pool = self.spec.extras.index_pool;
+            if pool > 0 {
+                self.put(
+                    Part::Attention,
+                    Module::Parameter,
+                    index.dim,
+                    pool.saturating_add(hidden),
+                );
+            }
+        }
+    }
+
+    fn indexer(&mut self, index: Indexer, from: u64) {
+        self.linear(Module::Linear, from, index.heads.saturating_mul(index.dim));
+        self.linear(Module::Linear, self.spec.hidden_size, index.heads);
+    }
+
+    fn compressed(&mut self, a: &Compressed) {
+        let extras = &self.spec.extras;
+        let hidden = self.spec.hidden_size;
+        let q = a.heads.saturating_mul(a.head_dim);
+        self.linear(Module::Linear, hidden, a.q_lora_rank);
+        self.norm(a.q_lora_rank);
+        self.linear(Module::Linear, a.q_lora_rank, q);
+        self.linear(Module::Linear, hidden, a.head_dim);
+        self.norm(a.head_dim);
+        let low = extras.out_groups.saturating_mul(extras.out_rank);
+        self.linear(Module::Subclass, q / extras.out_groups.max(1), low);
+        self.linear(Module::Linear, low, hidden);
+        self.plain(Part::Other, a.heads);
+        if let Some(ratio) = a.ratio {
+            // The sparse kind overlaps its blocks: two series in one matrix.
+            let series = if a.indexer.is_some() { 2 } else { 1 };
+            self.compressor(a.head_dim, series, ratio);
+            if let Some(index) = a.indexer {
+                self.compressor(index.dim, series, ratio);
+                self.indexer(index, a.q_lora_rank);
+            }
+        }
+    }
+
+    fn compressor(&mut self, dim: u64, series: u64, ratio: u64) {
+        let wide = dim.saturating_mul(series);
+        self.linear(Module::Linear, self.spec.hidden_size, wide);
+        self.linear(Module::Linear, self.spec.hidden_size, wide);
+        self.put(Part::Attention, Module::Parameter, wide, ratio);
+        self.norm(dim);
+    }
+
+    fn recurrent(&mut self, mixer: &Mixer) {
+        self.part = Part::Mixer;
+        let hidden = self.spec.hidden_size;
+        let extras = &self.spec.extras;
+        match mixer {
+            Mixer::Attention(_) | Mixer::Latent(_) | Mixer::Compressed(_) | Mixer::None => {}
+            Mixer::DeltaNet {
+                key_heads,
+                value_heads,
+                key_dim,
+                value_dim,
+                conv,
+            } => {
+                let keys = key_heads.saturating_mul(*key_dim).saturating_mul(2);
+                let values = value_heads.saturating_mul(*value_dim);
+                let qkv = keys.saturating_add(values);
+                if self.has(SPLIT_DELTA) {
+                    self.linear(Module::Linear, hidden, qkv);
+                    self.linear(Module::Linear, hidden, values);
+                    self.linear(Module::Linear, hidden, *value_heads);
+                    self.linear(Module::Linear, hidden, *value_heads);
+                } else {
+                    self.linear(Module::Linear, hidden, qkv.saturating_add(values));
+                    self.linear(Module::Linear, hidden, value_heads.saturating_mul(2));
+                }
+                self.put(Part::Mixer, Module::Parameter, qkv, *conv);
+                self.plain(Part::Mixer, value_heads.saturating_mul(2));
+                self.norm(*value_dim);
+                self.linear(Module::Linear, values, hidden);
+            }
+            Mixer::Kda {
+                heads,
+                head_dim,
+                conv,
+            } => {
+                let wide = heads.saturating_mul(*head_dim);
+                self.linear(Module::Q, hidden, wide);
+                self.linear(Module::K, hidden, wide);
+                self.linear(Module::V, hidden, wide);
+                self.put(
+                    Part::Mixer,
+                    Module::Parameter,
+                    wide.saturating_mul(3),
+                    *conv,
+                );
+                self.plain(Part::Mixer, wide.saturating_add(*heads));
+                self.linear(Module::Linear, hidden, *heads);
+                for _ in 0..2 {
+                    if self.has(KDA_FULL) {
+                        self.linear(Module::Linear, hidden, wide);
+                    } else {
+                        self.linear(Module::Linear, hidden, *head_dim);
+                        self.linear(Module::Linear, *head_dim, wide);
+                    }
+                }
+                self.norm(*head_dim);
+                self.linear(Module::O, wide, hidden);
+            }
+            Mixer::Mamba2 {
+                heads,
+                inner,
+                groups,
+                state,
+                conv,
+            } => {
+                let convolved =
+                    inner.saturating_add(groups.saturating_mul(*state).saturating_mul(2));
+                let wide = inner.saturating_add(convolved).saturating_add(*heads);
+                self.linear(Module::Linear, hidden, wide);
+                self.bias(extras.use_bias, wide.saturating_add(hidden));
+                self.put(
+                    Part::Mixer,
+                    Module::Parameter,
+                    convolved,
+                    conv.saturating_add(u64::from(extras.conv_bias)),
+                );
+                self.plain(Part::Mixer, heads.saturating_mul(3));
+                if !self.has(NO_MAMBA_NORM) {
+                    self.norm(*inner);
+                }
+                self.linear(Module::Linear, *inner, hidden);
+            }
+            Mixer::Mamba1 {
+                inner,
+                state,
+                rank,
+                conv,
+            } => {
+                let input = rank.saturating_add(state.saturating_mul(2));
+                self.linear(Module::Linear, hidden, inner.saturating_mul(2));
+                self.bias(
+                    extras.use_bias,
+                    inner.saturating_mul(2).saturating_add(hidden),
+                );
+                self.put(
+                    Part::Mixer,
+                    Module::Parameter,
+                    *inner,
+                    conv.saturating_add(u64::from(extras.conv_bias)),
+                );
+                self.linear(Module::Linear, *inner, input);
+                self.linear(Module::Linear, *rank, *inner);
+                self.plain(Part::Bias, *inner);
+                self.put(
+                    Part::Mixer,
+                    Module::Parameter,
+                    *inner,
+                    state.saturating_add(1),
+                );
+                self.norm(input);
+                self.linear(Module::Linear, *inner, hidden);
+            }
+            Mixer::Lightning { heads, head_dim } => {
+                let wide = heads.saturating_mul(*head_dim);
+                self.linear(Module::Linear, hidden, wide.saturating_mul(3));
+                self.linear(Module::Linear, hidden, wide);
+                self.norm(wide);
+                self.linear(Module::Linear, wide, hidden);
+            }
+            Mixer::ShortConv { conv } => {
+                self.linear(Module::Linear, hidden, hidden.saturating_mul(3));
+                self.put(
+                    Part::Mixer,
+                    Module::Parameter,
+                    hidden,
+                    conv.saturating_add(u64::from(extras.conv_bias)),
+                );
+                self.bias(extras.conv_bias, hidden.saturating_mul(4));
+                self.linear(Module::Linear, hidden, hidden);
+            }
+        }
+    }
+
+    fn mlp(&mut self, part: Part, width: u64) {
+        self.part = part;
+        let extras = &self.spec.extras;
+        let hidden = self.spec.hidden_size;
+        let plain = self.has(PLAIN);
+        let named = |module: Module, other: bool| if other { Module::Linear } else { module };
+        let other = self.has(MLP_OTHER);
+        if self.has(FUSED_MLP) {
+            self.linear(Module::Linear, hidden, width.saturating_mul(2));
+        } else {
+            self.linear(named(Module::Up, other), hidden, width);
+            if !plain {
+                self.linear(named(Module::Gate, other), hidden, width);
+            }
+        }
+        self.linear(named(Module::Down, other), width, hidden);
+        let used = extras.use_bias && self.has(USEB | USEB_MLP);
+        let inner = if plain {
+            width
+        } else {
+            width.saturating_mul(2)
+        };
+        self.bias(
+            self.has(BIAS_MLP) || extras.mlp_bias || used,
+            inner.saturating_add(hidden),
+        );
+    }
+
+    fn moe(&mut self, moe: &Moe) {
+        let hidden = self.spec.hidden_size;
+        let input = moe.latent.unwrap_or(hidden);
+        let inner = if self.has(PLAIN) {
+            moe.width
+        } else {
+            moe.width.saturating_mul(2)
+        };
+        let mut experts = |module: Module, input: u64, output: u64| {
+            (self.each)(&Weight {
+                part: Part::Expert,
+                module,
+                input,
+                output,
+                layers: self.layers,
+                copies: moe.experts,
+                active: moe.top_k,
+            });
+        };
+        experts(Module::ExpertsIn, input, inner);
+        experts(Module::ExpertsOut, moe.width, input);
+        if self.spec.extras.traits & EXP_BIAS != 0 {
+            experts(Module::Parameter, inner.saturating_add(hidden), 1);
+        }
+        self.part = Part::Router;
+        let module = if self.has(ROUTER_LINEAR) {
+            Module::Linear
+        } else {
+            Module::Router
+        };
+        self.linear(module, hidden, moe.experts);
+        if self.has(ROUTER_BIAS) {
+            self.plain(Part::Router, moe.experts);
+        }
+        if moe.latent.is_some() {
+            self.part = Part::Mlp;
+            self.linear(Module::Linear, hidden, input);
+            self.linear(Module::Linear, input, hidden);
+        }
+        if moe.shared_width > 0 {
+            self.mlp(Part::SharedExpert, moe.shared_width);
+            if self.has(SHARED_GATE) {
+                self.linear(Module::Linear, hidden, 1);
+            }
+        }
+        if moe.dense_width > 0 {
+            self.plain(Part::Router, hidden.saturating_add(moe.experts));
+            self.mlp(Part::Mlp, moe.dense_width);
+        }
+    }
+}
