@@ -3,6 +3,7 @@ mod advice;
 mod controls;
 mod formula;
 mod issues;
+mod model;
 mod page;
 
 pub use page::Text;

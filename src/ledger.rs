@@ -25,6 +25,7 @@ pub mod colocate;
 pub mod warnings;
 pub mod advice;
 pub mod solve;
+pub mod gate;
 
 use config::{Config, EngineMode};
 use formula::Formula;
@@ -32,7 +33,8 @@ use item::{Basis, Item, Owner, Phase, Role, Verdict};
 use paradigm::Residents;
 use units::{Bytes, SignedBytes};
 
-pub use kv_cache::bytes_per_sequence;
+pub use kv_cache::{KvSummary, bytes_per_sequence, kv_summary};
+pub use trainable::trainable_params;
 
 /// Revision of the measured model; the lesson method's numbers never change.
 pub const MODEL_REV: u64 = 0;

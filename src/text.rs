@@ -3,7 +3,7 @@ mod json;
 mod plain;
 
 pub use json::{cuts_json, gate_json, report_json, solution_json, table_json};
-pub use plain::{csv, cuts_markdown, cuts_text, markdown, plain_text, table_csv, table_markdown, table_text};
+pub use plain::{csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv, table_markdown, table_text};
 
 use crate::i18n::{Locale, Voice};
 use crate::ledger::advice::{self, Cut, Raise};

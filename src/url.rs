@@ -49,14 +49,15 @@ pub fn apply(base: &Link, text: &str) -> (Link, Vec<Issue>) {
     if query.cut {
         issues.add(Issue::new("", IssueCode::QueryTooLong, "", ""));
     }
-    reader.model.resolve(&mut reader.link.config, &mut issues);
-    for key in &reader.given {
-        if let Some(code) = fields::unused(&reader.link.config, *key) {
-            let given = reader.link_text(*key);
+    let Reader { mut link, model, seen: _, given } = reader;
+    model.resolve(&mut link.config, &mut issues);
+    for key in given {
+        if let Some(code) = fields::unused(&link.config, key) {
+            let given = value_of(&link, key);
             issues.add(Issue::new(key.slug(), code, &given, &given));
         }
     }
-    (reader.link, issues.done())
+    (link, issues.done())
 }
 
 /// The canonical query: only what differs from the default, in the table's order, without `v`.
@@ -180,9 +181,5 @@ impl Reader {
             let used = (field.get)(&self.link);
             issues.add(Issue::new(&name, code, value, &used));
         }
-    }
-
-    fn link_text(&self, key: Key) -> String {
-        value_of(&self.link, key)
     }
 }

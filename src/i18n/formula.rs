@@ -38,14 +38,20 @@ impl Symbol {
             Symbol::HeadDim => ("head_dim", "head_dim"),
             Symbol::HeadDimKeyPlusValue => ("K 与 V 的 head_dim 之和", "head_dim of K plus V"),
             Symbol::LatentWidth => ("kv_lora_rank + qk_rope_head_dim", "kv_lora_rank + qk_rope_head_dim"),
-            Symbol::IndexerBytes => ("稀疏注意力索引的字节", "bytes of the sparse-attention indexer"),
+            Symbol::IndexerLayers => ("带索引器的层数", "layers with an indexer"),
+            Symbol::IndexerWidth => ("索引器宽度", "indexer width"),
+            Symbol::CompressedLayers => ("压缩层数", "compressed layers"),
+            Symbol::CompressedWidth => ("每条缓存的元素", "elements per entry"),
+            Symbol::CompressionRatio => ("每条缓存对应的 token", "tokens per entry"),
+            Symbol::StateLayers => ("循环层数", "recurrent layers"),
             Symbol::KvBytes => ("KV 每个元素的字节", "bytes per cached element"),
             Symbol::CacheLength => ("rollout 长度", "rollout length"),
             Symbol::SlidingWindow => ("窗口内的 token", "tokens inside the window"),
             Symbol::Concurrency => ("并发序列数", "concurrent sequences"),
-            Symbol::StateBytes => ("每序列的固定状态字节", "bytes of constant state per sequence"),
+            Symbol::StateBytes => ("每层每序列的固定状态字节", "bytes of constant state per layer and sequence"),
             Symbol::ContextGib => ("预留 GiB", "GiB kept"),
             Symbol::BytesPerGib => ("每 GiB 的字节", "bytes of a GiB"),
+            Symbol::BoundedByWindow => ("长度超过窗口：只留窗口内的 token", "longer than the window: only the window's tokens are kept"),
             Symbol::WeightsAreMaster => ("fp32 权重自己就是主权重", "fp32 weights are their own master"),
             Symbol::Checkpointed => ("梯度检查点：只留层边界", "gradient checkpointing: layer boundaries only"),
             Symbol::NotCheckpointed => ("未开检查点：全部保留", "no checkpointing: everything is kept"),
@@ -67,7 +73,13 @@ impl Symbol {
             | Symbol::HeadDim
             | Symbol::HeadDimKeyPlusValue
             | Symbol::LatentWidth
-            | Symbol::IndexerBytes
+            | Symbol::IndexerLayers
+            | Symbol::IndexerWidth
+            | Symbol::CompressedLayers
+            | Symbol::CompressedWidth
+            | Symbol::CompressionRatio
+            | Symbol::StateLayers
+            | Symbol::BoundedByWindow
             | Symbol::SlidingWindow
             | Symbol::StateBytes => Some(Key::Model),
             Symbol::CriticParams => Some(Key::Critic),

@@ -69,8 +69,18 @@ words! {
         HeadDimKeyPlusValue = "head_dim_key_plus_value",
         /// Width of the latent: kv_lora_rank + qk_rope_head_dim.
         LatentWidth = "kv_lora_rank_plus_qk_rope_head_dim",
-        /// Bytes of the sparse-attention indexer per token and layer.
-        IndexerBytes = "indexer_bytes",
+        /// Layers with a sparse-attention indexer of their own.
+        IndexerLayers = "indexer_layers",
+        /// Elements of the indexer's key per token.
+        IndexerWidth = "index_head_dim",
+        /// Layers whose cache is compressed in blocks.
+        CompressedLayers = "compressed_layers",
+        /// Elements of a compressed entry.
+        CompressedWidth = "compressed_entry_width",
+        /// Tokens per compressed entry.
+        CompressionRatio = "compression_ratio",
+        /// Recurrent layers.
+        StateLayers = "recurrent_layers",
         /// Bytes of a cached element.
         KvBytes = "kv_bytes",
         /// Tokens per sequence in the cache.
@@ -79,12 +89,14 @@ words! {
         SlidingWindow = "sliding_window",
         /// Concurrent sequences.
         Concurrency = "concurrent_sequences",
-        /// Bytes of constant state per sequence (linear attention, Mamba).
-        StateBytes = "state_bytes_per_sequence",
+        /// Bytes of a recurrent layer's constant state (linear attention, Mamba).
+        StateBytes = "state_bytes_per_layer",
         /// GiB kept for the CUDA context and fragmentation.
         ContextGib = "context_gib",
         /// Bytes of a GiB.
         BytesPerGib = "bytes_per_gib",
+        /// Why an arm was taken: the sequence is longer than the window.
+        BoundedByWindow = "bounded_by_window",
         /// Why an arm was taken: the model is loaded in fp32 and is its own master copy.
         WeightsAreMaster = "weights_are_master",
         /// Why an arm was taken: gradient checkpointing keeps layer boundaries only.

@@ -1,5 +1,5 @@
 //! How many parameters are trained, and what each costs.
-use super::config::{Config, Tune};
+use super::config::{Config, Task, Tune};
 use super::formula::build::{count, num, product, quot};
 use super::formula::{Formula, Symbol};
 use super::optimizer::PerParameter;
@@ -26,6 +26,11 @@ pub(super) fn trainable(config: &Config, params: Formula) -> Formula {
 /// The policy's trainable parameters by the lesson's rule.
 pub(super) fn policy_trainable(config: &Config) -> Formula {
     trainable(config, num(Symbol::Params, config.model.nominal()))
+}
+
+/// The policy's trainable parameters as a count; none when serving.
+pub fn trainable_params(config: &Config) -> u64 {
+    if config.task == Task::Serve { 0 } else { policy_trainable(config).bytes().0 }
 }
 
 /// Bytes per trainable parameter. Adapters are trained in 16 bits whatever the frozen base is kept in.

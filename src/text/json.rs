@@ -215,7 +215,7 @@ fn model_json(report: &Report) -> Json {
         ("name", Json::text(model.name())),
         ("params", Json::count(model.params())),
         ("active_params", Json::count(model.active_params())),
-        ("trainable_params", Json::bytes(crate::ledger::trainable_params(config))),
+        ("trainable_params", Json::count(crate::ledger::trainable_params(config))),
         ("nominal", Json::Number(plain(model.nominal()))),
         ("kv_bytes_per_token", Json::count(kv.per_token)),
         ("kv_window", Json::List(window.collect())),
