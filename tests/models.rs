@@ -10,6 +10,7 @@
 use serde_json::Value;
 use vram_ledger::config_json;
 use vram_ledger::ledger::model::{LoraTargets, ModelFields, ModelSpec};
+use vram_ledger::ledger::presets::{ModelPreset, model, models};
 
 fn cases() -> serde_json::Map<String, Value> {
     // Written by Python, which has a bare Infinity.
@@ -47,7 +48,12 @@ fn import(case: &Value) -> config_json::Imported {
 fn compare(expected: &Value, spec: &ModelSpec) -> Vec<(String, String, String)> {
     let params = spec.params();
     let kv = spec.kv();
-    let kind = |name: &str| expected["by_kind"].get(name).and_then(Value::as_u64).unwrap_or(0);
+    let kind = |name: &str| {
+        expected["by_kind"]
+            .get(name)
+            .and_then(Value::as_u64)
+            .unwrap_or(0)
+    };
     let int = |name: &str| expected[name].as_u64().unwrap();
     let lora = |name: &str| expected["lora_r16"][name].as_u64().unwrap();
     let mut pairs: Vec<(String, String, String)> = [
@@ -57,8 +63,16 @@ fn compare(expected: &Value, spec: &ModelSpec) -> Vec<(String, String, String)> 
         ("active", int("active"), params.active()),
         ("linear", int("linear_params"), params.linear),
         ("bnb_4bit", int("bnb_4bit_params"), params.bnb_4bit),
-        ("lora all-linear", lora("all-linear"), spec.lora_params(16, LoraTargets::AllLinear)),
-        ("lora qkvo", lora("qkvo"), spec.lora_params(16, LoraTargets::Attn)),
+        (
+            "lora all-linear",
+            lora("all-linear"),
+            spec.lora_params(16, LoraTargets::AllLinear),
+        ),
+        (
+            "lora qkvo",
+            lora("qkvo"),
+            spec.lora_params(16, LoraTargets::Attn),
+        ),
         ("lora qv", lora("qv"), spec.lora_params(16, LoraTargets::Qv)),
         ("norm", kind("norm"), params.norm),
         ("attn", kind("attn"), params.attn),
@@ -69,25 +83,58 @@ fn compare(expected: &Value, spec: &ModelSpec) -> Vec<(String, String, String)> 
         ("shared", kind("shared"), params.shared_expert),
         ("router", kind("router"), params.router),
         ("other", kind("other"), params.other),
-        ("per layer", kind("embedding_per_layer"), params.per_layer_embedding),
-        ("kv const", expected["kv_vllm"]["const"].as_u64().unwrap(), kv.state_bytes(2)),
+        (
+            "per layer",
+            kind("embedding_per_layer"),
+            params.per_layer_embedding,
+        ),
+        (
+            "kv const",
+            expected["kv_vllm"]["const"].as_u64().unwrap(),
+            kv.state_bytes(2),
+        ),
     ]
     .into_iter()
     .map(|(what, e, g)| (what.to_owned(), e.to_string(), g.to_string()))
     .collect();
     match &expected["lora_all_linear_r8_peft"] {
-        Value::Number(n) => pairs.push(("lora peft r8".into(), format!("{:?}", Some(n.as_u64().unwrap())), format!("{:?}", spec.lora_params_peft(8)))),
-        Value::String(_) => pairs.push(("lora peft r8".into(), "None".into(), format!("{:?}", spec.lora_params_peft(8)))),
+        Value::Number(n) => pairs.push((
+            "lora peft r8".into(),
+            format!("{:?}", Some(n.as_u64().unwrap())),
+            format!("{:?}", spec.lora_params_peft(8)),
+        )),
+        Value::String(_) => pairs.push((
+            "lora peft r8".into(),
+            "None".into(),
+            format!("{:?}", spec.lora_params_peft(8)),
+        )),
         _ => {}
     }
     let vllm = &expected["kv_vllm"];
-    pairs.push(("kv per token".into(), format!("{}", vllm["per_token"].as_f64().unwrap()), format!("{}", kv.bytes_per_token(2.0))));
-    let windows: Vec<(u64, u64)> = vllm["window"].as_array().unwrap().iter().map(|w| (w[0].as_u64().unwrap(), w[1].as_u64().unwrap())).collect();
+    pairs.push((
+        "kv per token".into(),
+        format!("{}", vllm["per_token"].as_f64().unwrap()),
+        format!("{}", kv.bytes_per_token(2.0)),
+    ));
+    let windows: Vec<(u64, u64)> = vllm["window"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|w| (w[0].as_u64().unwrap(), w[1].as_u64().unwrap()))
+        .collect();
     let got: Vec<(u64, u64)> = kv.windows().iter().map(|(n, w)| (n * 2, *w)).collect();
-    pairs.push(("kv window".into(), format!("{windows:?}"), format!("{got:?}")));
+    pairs.push((
+        "kv window".into(),
+        format!("{windows:?}"),
+        format!("{got:?}"),
+    ));
     for (tokens, bytes) in expected["kv_bytes_at"].as_object().unwrap() {
         let got = kv.bytes_at(tokens.parse().unwrap(), 2.0, 2);
-        pairs.push((format!("kv at {tokens}"), format!("{}", bytes.as_f64().unwrap()), format!("{got}")));
+        pairs.push((
+            format!("kv at {tokens}"),
+            format!("{}", bytes.as_f64().unwrap()),
+            format!("{got}"),
+        ));
     }
     pairs
 }
@@ -97,13 +144,21 @@ fn counts_equal_transformers() {
     let mut exact = 0;
     let mut wrong = Vec::new();
     for (name, case) in &cases() {
-        let Some(expected) = case.get("expected") else { continue };
+        let Some(expected) = case.get("expected") else {
+            continue;
+        };
         let (spec, _) = import(case).fields.spec();
-        let bad: Vec<_> = compare(expected, &spec).into_iter().filter(|(_, e, g)| e != g).collect();
+        let bad: Vec<_> = compare(expected, &spec)
+            .into_iter()
+            .filter(|(_, e, g)| e != g)
+            .collect();
         if bad.is_empty() {
             exact += 1;
         }
-        wrong.extend(bad.into_iter().map(|(what, e, g)| format!("{name:32} {what:16} expected {e:>16} got {g:>16}")));
+        wrong.extend(
+            bad.into_iter()
+                .map(|(what, e, g)| format!("{name:32} {what:16} expected {e:>16} got {g:>16}")),
+        );
     }
     println!("{exact} models exact in every number");
     for line in &wrong {
@@ -119,10 +174,56 @@ fn a_link_carries_the_model() {
         let imported = import(case);
         let mut again = ModelFields::new(imported.fields.model_type());
         for (key, value) in imported.fields.to_link() {
-            again.set(key, &value).unwrap_or_else(|e| panic!("{name}: {key}={value}: {e:?}"));
+            again
+                .set(key, &value)
+                .unwrap_or_else(|e| panic!("{name}: {key}={value}: {e:?}"));
         }
         assert_eq!(again, imported.fields, "{name}");
         assert_eq!(again.spec().0, imported.fields.spec().0, "{name}");
-        println!("{name}: {} {:?} {:?}", imported.fields.model_type(), imported.fields.to_link(), imported.issues);
+        println!(
+            "{name}: {} {:?} {:?}",
+            imported.fields.model_type(),
+            imported.fields.to_link(),
+            imported.issues
+        );
     }
+}
+
+/// The preset of a case: its name in lower case, without what stands in brackets.
+fn preset_of(case: &str) -> Option<&'static ModelPreset> {
+    let name = case.split('(').next().unwrap().rsplit('/').next().unwrap();
+    model(&name.to_ascii_lowercase())
+}
+
+#[test]
+fn presets_are_the_published_configurations() {
+    let mut same = 0;
+    for (name, case) in &cases() {
+        let Some(preset) = preset_of(name) else {
+            continue;
+        };
+        let imported = import(case).fields;
+        match name.as_str() {
+            // The published files say float32 for the state; the reconstructed ones do not have the key.
+            "Qwen3.5-0.8B(text)" | "Qwen3.5-2B(text)" | "Qwen3.5-4B(text)" => {
+                assert_eq!(preset.spec().params(), imported.spec().0.params(), "{name}");
+            }
+            // The published files leave the vocabulary to the class: 262208, not the tokenizer's 262144.
+            "Gemma-3-4B(text)" | "Gemma-3-12B(text)" | "Gemma-3-27B(text)" => {
+                assert_eq!(preset.spec().kv(), imported.spec().0.kv(), "{name}");
+            }
+            _ => {
+                assert_eq!(preset.fields(), imported, "{name}");
+                assert_eq!(preset.spec(), imported.spec().0, "{name}");
+                same += 1;
+            }
+        }
+    }
+    let rows: std::collections::HashSet<_> = cases()
+        .keys()
+        .filter_map(|n| preset_of(n))
+        .map(|p| p.id)
+        .collect();
+    assert_eq!(rows.len(), models().len(), "every preset has its case");
+    println!("{same} presets equal their published configuration");
 }

@@ -336,6 +336,7 @@ impl ModelFields {
     /// what the class says), so that a link of an imported model is short.
     pub(crate) fn minimise(&mut self) {
         let whole = self.spec().0;
+        self.cut_lists(whole.num_hidden_layers);
         let set: Vec<Field> = self.set_values().iter().map(|(field, _)| *field).collect();
         for field in set.into_iter().rev() {
             if self.needs(field) {

@@ -338,6 +338,22 @@ impl ModelFields {
         self.values.retain(|(f, _)| *f != field);
     }
 
+    /// Drops entries of per-layer lists beyond the last layer (MTP layers are listed too in published files).
+    pub(crate) fn cut_lists(&mut self, layers: u64) {
+        for (field, value) in &mut self.values {
+            if let Value::List(runs) = value
+                && field.def().kind != Kind::Indexes
+            {
+                let mut left = layers;
+                runs.retain_mut(|run| {
+                    run.times = u64::from(run.times).min(left).try_into().unwrap_or(0);
+                    left = left.saturating_sub(u64::from(run.times));
+                    run.times > 0
+                });
+            }
+        }
+    }
+
     /// Keeps a checked value unless it says what the class's default says.
     pub(crate) fn put(&mut self, def: &Def, value: Value) -> SetOutcome {
         self.clear(def.field);
