@@ -42,7 +42,11 @@ pub fn App(
 fn page(store: Store, locale: Locale) -> impl IntoView {
     let text = move |t: Text| locale.text(t);
     let view = Memo::new(move |_| store.link.with(|link| link.display.view));
-    let compact = move || store.link.with(|link| link.display.embed && link.display.ui == Chrome::Compact);
+    let compact = move || {
+        store
+            .link
+            .with(|link| link.display.embed && link.display.ui == Chrome::Compact)
+    };
     view! {
         <a class="skip" href="#result">{text(Text::SkipToResult)}</a>
         <header class="top">
@@ -89,7 +93,11 @@ fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> i
             store.decide(|link| link.display.view = view);
         }
     };
-    let href = if view == View::Ledger { "./".to_string() } else { ["?", Key::View.slug(), "=", view.slug()].concat() };
+    let href = if view == View::Ledger {
+        "./".to_string()
+    } else {
+        ["?", Key::View.slug(), "=", view.slug()].concat()
+    };
     view! { <a href=href aria-current=here on:click=go>{view.label(locale)}</a> }
 }
 

@@ -83,6 +83,14 @@ pub struct Display {
 
 impl Default for Display {
     fn default() -> Display {
-        Display { view: View::Ledger, lang: Lang::Auto, theme: Theme::Auto, unit: Unit::GiB, embed: false, ui: Chrome::Full, lock: Vec::new() }
+        Display {
+            view: View::Ledger,
+            lang: Lang::Auto,
+            theme: Theme::Auto,
+            unit: Unit::GiB,
+            embed: false,
+            ui: Chrome::Full,
+            lock: Vec::new(),
+        }
     }
 }

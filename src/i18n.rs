@@ -71,7 +71,10 @@ pub fn fill(template: &str, values: &[&str]) -> String {
             rest = after;
             continue;
         };
-        let value = index.bytes().next().and_then(|b| values.get(usize::from(b.wrapping_sub(b'0'))));
+        let value = index
+            .bytes()
+            .next()
+            .and_then(|b| values.get(usize::from(b.wrapping_sub(b'0'))));
         out.push_str(value.copied().unwrap_or(""));
         rest = tail;
     }
@@ -139,8 +142,14 @@ impl Item {
                 "AdamW 为每个可训练参数保留 fp32 主权重、一阶矩、二阶矩：4 + 4 + 4 = 12 字节，是 bf16 权重的六倍。",
                 "AdamW keeps an fp32 master copy, a first and a second moment per trainable parameter: 4 + 4 + 4 = 12 bytes, six times the bf16 weights.",
             ),
-            Item::MasterWeights => ("混合精度训练里另存的 fp32 权重。", "The fp32 copy of the weights that mixed precision keeps."),
-            Item::Adapter => ("LoRA 的低秩矩阵及其训练状态。", "LoRA's low-rank matrices and what trains them."),
+            Item::MasterWeights => (
+                "混合精度训练里另存的 fp32 权重。",
+                "The fp32 copy of the weights that mixed precision keeps.",
+            ),
+            Item::Adapter => (
+                "LoRA 的低秩矩阵及其训练状态。",
+                "LoRA's low-rank matrices and what trains them.",
+            ),
             Item::Activations => (
                 "前向时留给反向用的中间结果，与 micro batch × 长度成正比。打开梯度检查点后只留每层的边界，小一个数量级，代价是前向多算约 30%。",
                 "What the forward pass keeps for the backward pass, in proportion to micro batch × length. With gradient checkpointing only the layer boundaries stay: an order of magnitude less, for about 30 % more forward compute.",
@@ -157,7 +166,10 @@ impl Item {
                 "PPO 的价值模型，自己也要训练：权重 + 梯度 + 优化器状态，全参时 16 字节/参数。GRPO 用组内平均代替它，省掉的就是这一行。",
                 "PPO's value model is trained too: weights + gradients + optimizer states, 16 bytes per parameter in full training. GRPO's group mean replaces it: this is the row it saves.",
             ),
-            Item::RewardModel => ("给回答打分的冻结模型。", "The frozen model that scores the answers."),
+            Item::RewardModel => (
+                "给回答打分的冻结模型。",
+                "The frozen model that scores the answers.",
+            ),
             Item::EngineWeights => (
                 "推理引擎（如 vLLM）自己持有的一份权重，和训练侧那份不共用。",
                 "The inference engine (vLLM, say) holds a copy of the weights of its own, not shared with the trainer's.",
@@ -166,9 +178,15 @@ impl Item {
                 "每个并发序列的每个 token 都要存 K 和 V。长度和并发各自都是线性的：两个一起翻倍就是四倍，不是“平方增长”。",
                 "Every token of every concurrent sequence keeps a K and a V. Linear in length and linear in concurrency: doubling both is four times, not quadratic growth.",
             ),
-            Item::EngineRuntime => ("引擎在权重和 KV 之外的占用。", "What the engine holds beside weights and KV cache."),
+            Item::EngineRuntime => (
+                "引擎在权重和 KV 之外的占用。",
+                "What the engine holds beside weights and KV cache.",
+            ),
             Item::Workspace => ("矩阵乘法库的工作区。", "Workspace of the matrix library."),
-            Item::Buckets => ("多卡通信用的缓冲。", "Buffers for communication between cards."),
+            Item::Buckets => (
+                "多卡通信用的缓冲。",
+                "Buffers for communication between cards.",
+            ),
             Item::Context => (
                 "CUDA context 几百 MB，加上 cuBLAS / cuDNN 工作区、分配器碎片；按假设预留，可以改。",
                 "The CUDA context takes a few hundred MB; cuBLAS and cuDNN workspaces and the allocator's fragmentation come on top. Kept as an assumption that you can change.",
@@ -234,9 +252,15 @@ impl Basis {
     pub const fn meaning(self, locale: Locale) -> &'static str {
         let (zh, en) = match self {
             Basis::Exact => ("按架构逐项数出来的", "counted from the architecture"),
-            Basis::Formula => ("课程的口算规则，输入都已知", "the course's hand rule, every input known"),
+            Basis::Formula => (
+                "课程的口算规则，输入都已知",
+                "the course's hand rule, every input known",
+            ),
             Basis::Calibrated => ("常数由真实运行校准", "its constant was fitted to real runs"),
-            Basis::Assumption => ("含一个经验系数", "contains an allowance that is taken as given"),
+            Basis::Assumption => (
+                "含一个经验系数",
+                "contains an allowance that is taken as given",
+            ),
         };
         locale.pick(zh, en)
     }

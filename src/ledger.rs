@@ -2,30 +2,30 @@
 //!
 //! Invariants: a line stores no number, only formulas; every number printed is a formula's value rounded half up once;
 //! nothing here panics, whatever the configuration.
-pub mod units;
-pub mod words;
-pub mod formula;
-pub mod item;
-pub mod precision;
-pub mod optimizer;
-pub mod model;
-pub mod presets;
-pub mod config;
-pub mod paradigm;
-mod trainable;
-mod weights;
-mod gradients;
-mod optimizer_states;
 mod activations;
-mod logits;
-mod kv_cache;
-mod runtime;
-pub mod kv_table;
-pub mod colocate;
-pub mod warnings;
 pub mod advice;
-pub mod solve;
+pub mod colocate;
+pub mod config;
+pub mod formula;
 pub mod gate;
+mod gradients;
+pub mod item;
+mod kv_cache;
+pub mod kv_table;
+mod logits;
+pub mod model;
+pub mod optimizer;
+mod optimizer_states;
+pub mod paradigm;
+pub mod precision;
+pub mod presets;
+mod runtime;
+pub mod solve;
+mod trainable;
+pub mod units;
+pub mod warnings;
+mod weights;
+pub mod words;
 
 use config::{Config, EngineMode};
 use formula::Formula;
@@ -57,7 +57,13 @@ pub struct Line {
 impl Line {
     /// A line of the lesson: one moment, one arithmetic.
     fn always(item: Item, owner: Owner, role: Role, basis: Basis, formula: Formula) -> Line {
-        Line { item, owner, role, at: vec![(Phase::Sum, formula)], basis }
+        Line {
+            item,
+            owner,
+            role,
+            at: vec![(Phase::Sum, formula)],
+            basis,
+        }
     }
 
     /// Bytes at a moment.
@@ -83,7 +89,10 @@ impl Line {
 
     /// The arithmetic at a moment.
     pub fn formula_at(&self, phase: Phase) -> Option<&Formula> {
-        self.at.iter().find(|(p, _)| *p == phase).map(|(_, formula)| formula)
+        self.at
+            .iter()
+            .find(|(p, _)| *p == phase)
+            .map(|(_, formula)| formula)
     }
 }
 
@@ -119,8 +128,16 @@ pub struct Card {
 impl Ledger {
     /// The fullest card, which decides the verdict.
     pub fn worst(&self) -> Card {
-        let none = Card { role: Role::Train, phase: Phase::Sum, used: Bytes::ZERO };
-        self.cards.iter().copied().reduce(|a, b| if b.used > a.used { b } else { a }).unwrap_or(none)
+        let none = Card {
+            role: Role::Train,
+            phase: Phase::Sum,
+            used: Bytes::ZERO,
+        };
+        self.cards
+            .iter()
+            .copied()
+            .reduce(|a, b| if b.used > a.used { b } else { a })
+            .unwrap_or(none)
     }
 
     /// Bytes in use on the fullest card at its worst moment.
@@ -150,7 +167,9 @@ impl Ledger {
 
     /// The largest row.
     pub fn largest_line(&self) -> Option<&Line> {
-        self.lines.iter().reduce(|a, b| if b.bytes() > a.bytes() { b } else { a })
+        self.lines
+            .iter()
+            .reduce(|a, b| if b.bytes() > a.bytes() { b } else { a })
     }
 
     /// Rows on the card of a role.
@@ -161,7 +180,10 @@ impl Ledger {
     /// The trainer's rows at their worst moment: what the engine must leave room for.
     pub fn train_side(&self) -> Bytes {
         let trainer = |line: &&Line| line.owner == Owner::Trainer;
-        self.lines.iter().filter(trainer).fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
+        self.lines
+            .iter()
+            .filter(trainer)
+            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
     }
 }
 
@@ -186,7 +208,10 @@ pub fn estimate(config: &Config) -> Ledger {
     lines.extend(gradients::lesson(config, &residents));
     lines.extend(optimizer_states::lesson(config, &residents));
     match (&config.model.shape, residents.trains) {
-        (Some(shape), true) => lines.extend([activations::lesson(config, shape), logits::lesson(config, shape)]),
+        (Some(shape), true) => lines.extend([
+            activations::lesson(config, shape),
+            logits::lesson(config, shape),
+        ]),
         (None, true) => missing.extend([Item::Activations, Item::Logits]),
         (_, false) => {}
     }
@@ -200,30 +225,55 @@ pub fn estimate(config: &Config) -> Ledger {
         }
     }
     let roles = roles(&residents);
-    lines.extend(roles.iter().filter_map(|role| runtime::context(config, *role)));
+    lines.extend(
+        roles
+            .iter()
+            .filter_map(|role| runtime::context(config, *role)),
+    );
     let cards = roles.iter().map(|role| card(&lines, *role)).collect();
-    Ledger { lines, missing, residents, capacity: config.capacity(), cards }
+    Ledger {
+        lines,
+        missing,
+        residents,
+        capacity: config.capacity(),
+        cards,
+    }
 }
 
 fn roles(residents: &Residents) -> &'static [Role] {
     match (residents.trains, residents.engine) {
         (true, EngineMode::Server) => &[Role::Train, Role::Engine],
-        (true, EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Alone) => &[Role::Train],
-        (false, EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Server | EngineMode::Alone) => {
-            &[Role::Engine]
+        (true, EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Alone) => {
+            &[Role::Train]
         }
+        (
+            false,
+            EngineMode::Auto
+            | EngineMode::None
+            | EngineMode::Colocate
+            | EngineMode::Server
+            | EngineMode::Alone,
+        ) => &[Role::Engine],
     }
 }
 
 fn card(lines: &[Line], role: Role) -> Card {
     let on = || lines.iter().filter(|line| line.role == role);
     let total = |phase| on().fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)));
-    let mut worst = Card { role, phase: Phase::Sum, used: Bytes::ZERO };
+    let mut worst = Card {
+        role,
+        phase: Phase::Sum,
+        used: Bytes::ZERO,
+    };
     for (phase, _) in on().flat_map(|line| &line.at) {
         if *phase != worst.phase || worst.used == Bytes::ZERO {
             let used = total(*phase);
             if used > worst.used {
-                worst = Card { role, phase: *phase, used };
+                worst = Card {
+                    role,
+                    phase: *phase,
+                    used,
+                };
             }
         }
     }

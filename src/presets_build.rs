@@ -8,6 +8,9 @@ use std::path::Path;
 
 const MODELS: &str = "src/ledger/presets/models.json";
 const CARDS: &str = "src/ledger/presets/cards.json";
+/// What a link without `model` and `gpu` means, for ever.
+const DEFAULT_MODEL: &str = "qwen3-0.6b";
+const DEFAULT_CARD: &str = "rtx-5090";
 
 fn main() {
     for path in [MODELS, CARDS, "src/presets_build.rs"] {
@@ -22,8 +25,8 @@ fn main() {
 fn run() -> Result<(), String> {
     let out = std::env::var_os("OUT_DIR").ok_or("cargo gave no OUT_DIR")?;
     let path = Path::new(&out).join("presets.rs");
-    let mut text = table(MODELS, "MODEL", model)?;
-    text.push_str(&table(CARDS, "CARD", card)?);
+    let mut text = table(MODELS, "MODEL", DEFAULT_MODEL, model)?;
+    text.push_str(&table(CARDS, "CARD", DEFAULT_CARD, card)?);
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
 }
 
@@ -32,6 +35,7 @@ type Row = Map<String, Value>;
 fn table(
     path: &str,
     kind: &str,
+    default: &str,
     row: fn(&Row, &mut String) -> Result<(), String>,
 ) -> Result<String, String> {
     let text = std::fs::read_to_string(path).map_err(|e| format!("{path}: {e}"))?;
@@ -45,6 +49,7 @@ fn table(
     // A table of its own, so that a build that never asks for a source does not carry them.
     let mut sources = format!("static {kind}_SOURCES: &[&str] = &[\n");
     let mut taken = Vec::new();
+    let mut default_at = None;
     for (at, fields) in rows.iter().enumerate() {
         let id = string(fields, "id").map_err(|e| format!("{path}, row {}: {e}", at + 1))?;
         let named = |e: String| format!("{path}, {id}: {e}");
@@ -53,6 +58,9 @@ fn table(
                 return Err(format!("{path}, {id}: the id or alias {name} is taken"));
             }
             taken.push(name);
+        }
+        if id == default {
+            default_at = Some(at);
         }
         let checked = string(fields, "checked").map_err(named)?;
         if !is_date(checked) {
@@ -64,7 +72,10 @@ fn table(
         let source = string(fields, "source").map_err(named)?;
         put(&mut sources, format_args!("{source:?},\n"));
     }
-    Ok(format!("{out}];\n{sources}];\n"))
+    let at = default_at.ok_or(format!("{path}: the default, {default}, is missing"))?;
+    Ok(format!(
+        "{out}];\n{sources}];\n// Checked when this is compiled.\n#[allow(clippy::indexing_slicing)]\nstatic DEFAULT_{kind}: &{preset} = &{kind}S[{at}];\n"
+    ))
 }
 
 fn model(row: &Row, out: &mut String) -> Result<(), String> {

@@ -3,7 +3,10 @@ mod json;
 mod plain;
 
 pub use json::{cuts_json, gate_json, report_json, solution_json, table_json};
-pub use plain::{csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv, table_markdown, table_text};
+pub use plain::{
+    csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv,
+    table_markdown, table_text,
+};
 
 use crate::i18n::{Locale, Voice};
 use crate::ledger::advice::{self, Cut, Raise};
@@ -41,11 +44,23 @@ impl Report {
         let room = advice::use_the_room(&link.config, &ledger);
         let pool = colocate::engine_pool(&link.config, &ledger);
         let util = colocate::util_line(&link.config, &ledger);
-        Report { link, issues, ledger, cuts, warnings, room, pool, util }
+        Report {
+            link,
+            issues,
+            ledger,
+            cuts,
+            warnings,
+            room,
+            pool,
+            util,
+        }
     }
 
     /// How its sizes are written in `locale`.
     pub fn voice(&self, locale: Locale) -> Voice {
-        Voice { locale, unit: self.link.display.unit.bytes() }
+        Voice {
+            locale,
+            unit: self.link.display.unit.bytes(),
+        }
     }
 }

@@ -42,14 +42,24 @@ pub fn parse(text: &str) -> (Link, Vec<Issue>) {
 pub fn apply(base: &Link, text: &str) -> (Link, Vec<Issue>) {
     let query = query_of(text);
     let mut issues = Issues::default();
-    let mut reader = Reader { link: base.clone(), model: ModelKeys::default(), seen: Vec::new(), given: Vec::new() };
+    let mut reader = Reader {
+        link: base.clone(),
+        model: ModelKeys::default(),
+        seen: Vec::new(),
+        given: Vec::new(),
+    };
     for (name, value) in encoding::pairs(query.text) {
         reader.take(&name, &value, &mut issues);
     }
     if query.cut {
         issues.add(Issue::new("", IssueCode::QueryTooLong, "", ""));
     }
-    let Reader { mut link, model, seen: _, given } = reader;
+    let Reader {
+        mut link,
+        model,
+        seen: _,
+        given,
+    } = reader;
     model.resolve(&mut link.config, &mut issues);
     for key in given {
         if let Some(code) = fields::unused(&link.config, key) {
@@ -68,17 +78,33 @@ pub fn format(link: &Link) -> String {
 /// The query that is copied: `v=1` first.
 pub fn format_copied(link: &Link) -> String {
     let query = format(link);
-    if query.is_empty() { "v=1".into() } else { ["v=1&", &query].concat() }
+    if query.is_empty() {
+        "v=1".into()
+    } else {
+        ["v=1&", &query].concat()
+    }
 }
 
 /// The canonical query of a configuration alone.
 pub fn format_config(config: &Config) -> String {
-    format(&Link { config: config.clone(), display: Display::default() })
+    format(&Link {
+        config: config.clone(),
+        display: Display::default(),
+    })
 }
 
 /// What has to be changed in `from` to have `to`: pairs that [`apply`] takes, defaults written out.
 pub fn diff(from: &Config, to: &Config) -> Vec<(String, String)> {
-    let (from, to) = (Link { config: from.clone(), ..Link::default() }, Link { config: to.clone(), ..Link::default() });
+    let (from, to) = (
+        Link {
+            config: from.clone(),
+            ..Link::default()
+        },
+        Link {
+            config: to.clone(),
+            ..Link::default()
+        },
+    );
     let mut out = Vec::new();
     for field in FIELDS {
         let (old, new) = ((field.get)(&from), (field.get)(&to));
@@ -133,7 +159,10 @@ fn query_of(text: &str) -> Query<'_> {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    Query { text: text.get(..end).unwrap_or(""), cut: end < text.len() }
+    Query {
+        text: text.get(..end).unwrap_or(""),
+        cut: end < text.len(),
+    }
 }
 
 struct Reader {
@@ -164,7 +193,11 @@ impl Reader {
             return issues.add(Issue::new(&name, IssueCode::UnknownKey, value, ""));
         };
         if let Some((_, first)) = self.seen.iter().find(|(key, _)| *key == field.key) {
-            let code = if first == value { IssueCode::Repeated } else { IssueCode::Duplicate };
+            let code = if first == value {
+                IssueCode::Repeated
+            } else {
+                IssueCode::Duplicate
+            };
             return issues.add(Issue::new(&name, code, value, first));
         }
         self.seen.push((field.key, value.to_string()));

@@ -92,18 +92,32 @@ fn models(locale: Locale) -> Groups {
     let mut groups: Groups = Vec::new();
     for preset in presets::models() {
         match groups.last_mut() {
-            Some((family, options)) if *family == preset.family => options.push((preset.id, preset.name)),
+            Some((family, options)) if *family == preset.family => {
+                options.push((preset.id, preset.name))
+            }
             Some(_) | None => groups.push((preset.family, vec![(preset.id, preset.name)])),
         }
     }
-    groups.push(("config.json", vec![("custom", locale.text(Text::CustomModel))]));
+    groups.push((
+        "config.json",
+        vec![("custom", locale.text(Text::CustomModel))],
+    ));
     groups
 }
 
 fn companions(locale: Locale) -> Groups {
     let mut groups = models(locale);
     groups.pop();
-    groups.insert(0, ("", vec![("", locale.text(Text::SameAsModel)), ("none", locale.text(Text::NoModel))]));
+    groups.insert(
+        0,
+        (
+            "",
+            vec![
+                ("", locale.text(Text::SameAsModel)),
+                ("none", locale.text(Text::NoModel)),
+            ],
+        ),
+    );
     groups
 }
 
@@ -120,9 +134,19 @@ fn cards() -> Groups {
 
 fn engines(task: Task, locale: Locale) -> Groups {
     let modes: &[EngineMode] = if task.has_rollout() {
-        &[EngineMode::Auto, EngineMode::Colocate, EngineMode::Server, EngineMode::None]
+        &[
+            EngineMode::Auto,
+            EngineMode::Colocate,
+            EngineMode::Server,
+            EngineMode::None,
+        ]
     } else {
-        &[EngineMode::Auto, EngineMode::None, EngineMode::Colocate, EngineMode::Server]
+        &[
+            EngineMode::Auto,
+            EngineMode::None,
+            EngineMode::Colocate,
+            EngineMode::Server,
+        ]
     };
     plain(modes.iter().map(|mode| (mode.slug(), mode.label(locale))))
 }
@@ -133,9 +157,10 @@ fn model_fact(store: Store, locale: Locale) -> String {
         let model = &link.config.model;
         let exact = grouped_u64(model.params());
         match &model.source {
-            ModelSource::Preset(_) => {
-                fill(locale.text(Text::ModelFact), &[&exact, &billions(model.nominal())])
-            }
+            ModelSource::Preset(_) => fill(
+                locale.text(Text::ModelFact),
+                &[&exact, &billions(model.nominal())],
+            ),
             ModelSource::Custom { .. } | ModelSource::Sized { .. } => {
                 let name = crate::text::model_name(&link.config, locale);
                 fill(locale.text(Text::CustomFact), &[&name, &exact])
@@ -152,6 +177,9 @@ fn billions(params: f64) -> String {
 fn card_fact(store: Store, locale: Locale) -> String {
     store.link.with(|link| {
         let memory: Bytes = link.config.capacity();
-        fill(locale.text(Text::CardFact), &[&memory.shown(ByteUnit::GiB), &memory.shown(ByteUnit::GB)])
+        fill(
+            locale.text(Text::CardFact),
+            &[&memory.shown(ByteUnit::GiB), &memory.shown(ByteUnit::GB)],
+        )
     })
 }

@@ -54,10 +54,18 @@ pub(super) fn text_field(
     let message_id = ["e-", slug].concat();
     let draft = RwSignal::new(None::<Draft>);
     // A draft counts only while the value it led to is still the present one: Back or Apply put it aside by themselves.
-    let alive = Memo::new(move |_| draft.get().filter(|draft| draft.written == store.value(key)));
+    let alive = Memo::new(move |_| {
+        draft
+            .get()
+            .filter(|draft| draft.written == store.value(key))
+    });
     let value = move || alive.get().map_or_else(shown, |draft| draft.text);
     let said = move || alive.get().and_then(|draft| draft.said);
-    let invalid = move || said().is_some_and(|issue| issue.level == Level::Error).then_some("true");
+    let invalid = move || {
+        said()
+            .is_some_and(|issue| issue.level == Level::Error)
+            .then_some("true")
+    };
     let typed = move |text: String| {
         let mut link = store.link.get_untracked();
         let said = match (url::fields::field(key), text.trim()) {
@@ -66,12 +74,22 @@ pub(super) fn text_field(
         };
         let written = url::value_of(&link, key);
         let said = said.map(|code: IssueCode| Issue::new(slug, code, text.trim(), &written));
-        draft.set(Some(Draft { text, written, said }));
+        draft.set(Some(Draft {
+            text,
+            written,
+            said,
+        }));
         store.slide(|present| *present = link);
     };
     let left = move || {
         // Typed text that was understood gives way to its written form; what was not understood stays as it is.
-        let settled = draft.with_untracked(|d| d.as_ref().is_none_or(|d| d.said.as_ref().is_none_or(|issue| issue.level == Level::Note)));
+        let settled = draft.with_untracked(|d| {
+            d.as_ref().is_none_or(|d| {
+                d.said
+                    .as_ref()
+                    .is_none_or(|issue| issue.level == Level::Note)
+            })
+        });
         if settled {
             draft.set(None);
         }
@@ -81,7 +99,13 @@ pub(super) fn text_field(
         Slider::None => None,
         Slider::Powers { first, last } => {
             let (name, slide_id) = (key.label(locale), ["s-", slug].concat());
-            let index = move || store.value(key).parse::<u64>().map_or(first, |v| nearest_power(v).clamp(first, last)).to_string();
+            let index = move || {
+                store
+                    .value(key)
+                    .parse::<u64>()
+                    .map_or(first, |v| nearest_power(v).clamp(first, last))
+                    .to_string()
+            };
             let initial = untrack(index);
             let aria = move || [store.value(key), " ".into(), key.unit(locale).into()].concat();
             let slid = move |e: leptos::ev::Event| {
@@ -126,7 +150,12 @@ fn nearest_power(value: u64) -> u32 {
 }
 
 /// A choice among words or ids; `groups` are labelled, an empty label stands for none.
-pub(super) fn choice(store: Store, locale: Locale, key: Key, groups: Vec<(&'static str, Vec<(&'static str, &'static str)>)>) -> impl IntoView {
+pub(super) fn choice(
+    store: Store,
+    locale: Locale,
+    key: Key,
+    groups: Vec<(&'static str, Vec<(&'static str, &'static str)>)>,
+) -> impl IntoView {
     let slug = crate::ledger::words::Word::slug(key);
     let id = ["c-", slug].concat();
     let value = move || store.value(key);
@@ -147,7 +176,11 @@ pub(super) fn choice(store: Store, locale: Locale, key: Key, groups: Vec<(&'stat
         .into_iter()
         .map(|(label, options)| {
             let options = options.into_iter().map(option).collect_view();
-            if label.is_empty() { options.into_any() } else { view! { <optgroup label=label>{options}</optgroup> }.into_any() }
+            if label.is_empty() {
+                options.into_any()
+            } else {
+                view! { <optgroup label=label>{options}</optgroup> }.into_any()
+            }
         })
         .collect_view();
     let chosen = move |e: leptos::ev::Event| {
@@ -163,7 +196,12 @@ pub(super) fn choice(store: Store, locale: Locale, key: Key, groups: Vec<(&'stat
 }
 
 /// A switch. `on` says whether it is on now, which for `auto` keys is more than the key's own text.
-pub(super) fn switch(store: Store, locale: Locale, key: Key, on: impl Fn() -> bool + Copy + Send + Sync + 'static) -> impl IntoView {
+pub(super) fn switch(
+    store: Store,
+    locale: Locale,
+    key: Key,
+    on: impl Fn() -> bool + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let slug = crate::ledger::words::Word::slug(key);
     let id = ["c-", slug].concat();
     let flipped = move |e: leptos::ev::Event| {

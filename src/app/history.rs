@@ -50,7 +50,9 @@ pub(super) fn record(store: Store, step: Step, link: &Link) {
         Step::Decision => {
             // A slider's last step belongs to the entry before the decision, so that Back finds it.
             if cancel() {
-                store.link.with_untracked(|present| write(present, Step::Slide));
+                store
+                    .link
+                    .with_untracked(|present| write(present, Step::Slide));
             }
             write(link, Step::Decision);
         }
@@ -59,7 +61,9 @@ pub(super) fn record(store: Store, step: Step, link: &Link) {
             let later = set_timeout_with_handle(
                 move || {
                     cancel();
-                    store.link.with_untracked(|present| write(present, Step::Slide));
+                    store
+                        .link
+                        .with_untracked(|present| write(present, Step::Slide));
                 },
                 PAUSE,
             );
@@ -78,10 +82,16 @@ fn cancel() -> bool {
 
 /// Writes the address. A refused write (a sandbox, too many in a while) is no fault: the next one carries all.
 fn write(link: &Link, step: Step) {
-    let Ok(history) = window().history() else { return };
+    let Ok(history) = window().history() else {
+        return;
+    };
     let query = url::format(link);
     let path = window().location().pathname().unwrap_or_default();
-    let address = if query.is_empty() { path } else { [&path, "?", &query].concat() };
+    let address = if query.is_empty() {
+        path
+    } else {
+        [&path, "?", &query].concat()
+    };
     let null = wasm_bindgen::JsValue::NULL;
     let _ = match step {
         Step::Decision => history.push_state_with_url(&null, "", Some(&address)),

@@ -44,14 +44,26 @@ fn axes_of(config: &Config) -> Axes {
     let around = Axes::around(config);
     let own = &config.axes;
     Axes {
-        concurrency: if own.concurrency.is_empty() { around.concurrency } else { own.concurrency.clone() },
-        length: if own.length.is_empty() { around.length } else { own.length.clone() },
+        concurrency: if own.concurrency.is_empty() {
+            around.concurrency
+        } else {
+            own.concurrency.clone()
+        },
+        length: if own.length.is_empty() {
+            around.length
+        } else {
+            own.length.clone()
+        },
     }
 }
 
 /// The table of the present link; None where the model's shape is unknown.
 pub(super) fn table_of(report: &Report) -> Option<KvTable> {
-    KvTable::of(&report.link.config, &report.ledger, &report.link.config.axes)
+    KvTable::of(
+        &report.link.config,
+        &report.ledger,
+        &report.link.config.axes,
+    )
 }
 
 fn table(store: Store, locale: Locale) -> impl IntoView {
@@ -65,13 +77,22 @@ fn table(store: Store, locale: Locale) -> impl IntoView {
 
 fn grid(store: Store, config: &Config, table: &KvTable, voice: Voice) -> impl IntoView + use<> {
     let locale = voice.locale;
-    let head = table.length.iter().map(|len| view! { <th scope="col">{grouped_u64(*len)}</th> }).collect_view();
+    let head = table
+        .length
+        .iter()
+        .map(|len| view! { <th scope="col">{grouped_u64(*len)}</th> })
+        .collect_view();
     let rows = table
         .concurrency
         .iter()
         .zip(&table.rows)
         .map(|(conc, row)| {
-            let cells = table.length.iter().zip(row).map(|(len, cell)| one(store, config, *conc, *len, *cell, voice)).collect_view();
+            let cells = table
+                .length
+                .iter()
+                .zip(row)
+                .map(|(len, cell)| one(store, config, *conc, *len, *cell, voice))
+                .collect_view();
             view! { <tr><th scope="row">{grouped_u64(*conc)}</th>{cells}</tr> }
         })
         .collect_view();
@@ -83,19 +104,29 @@ fn grid(store: Store, config: &Config, table: &KvTable, voice: Voice) -> impl In
     }
 }
 
-fn one(store: Store, config: &Config, conc: u64, len: u64, cell: KvCell, voice: Voice) -> impl IntoView + use<> {
+fn one(
+    store: Store,
+    config: &Config,
+    conc: u64,
+    len: u64,
+    cell: KvCell,
+    voice: Voice,
+) -> impl IntoView + use<> {
     let here = conc == config.conc && len == config.len;
     let mark = match cell.verdict {
         Verdict::Fits => "",
         Verdict::Tight => "~ ",
         Verdict::Over => "× ",
     };
-    let label = fill(voice.locale.text(Text::KvCellLabel), &[
-        &grouped_u64(conc),
-        &grouped_u64(len),
-        &voice.size(cell.bytes),
-        cell.verdict.label(voice.locale),
-    ]);
+    let label = fill(
+        voice.locale.text(Text::KvCellLabel),
+        &[
+            &grouped_u64(conc),
+            &grouped_u64(len),
+            &voice.size(cell.bytes),
+            cell.verdict.label(voice.locale),
+        ],
+    );
     let set = move |_| {
         if !store.locked(Key::Conc) && !store.locked(Key::Len) {
             store.decide(|link| {
@@ -112,7 +143,9 @@ fn one(store: Store, config: &Config, conc: u64, len: u64, cell: KvCell, voice: 
 }
 
 fn legend(report: &Report, voice: Voice) -> String {
-    let room = table_of(report).map(|t| voice.size(t.room)).unwrap_or_default();
+    let room = table_of(report)
+        .map(|t| voice.size(t.room))
+        .unwrap_or_default();
     fill(voice.locale.text(Text::KvLegend), &[&room])
 }
 
@@ -120,10 +153,18 @@ fn legend(report: &Report, voice: Voice) -> String {
 fn per_token(report: &Report, voice: Voice) -> String {
     let config = &report.link.config;
     let kv = crate::ledger::kv_summary(config);
-    let per_sequence = config.model.shape.as_ref().map(|s| crate::ledger::bytes_per_sequence(s, config.kvdtype, config.len).bytes());
+    let per_sequence = config
+        .model
+        .shape
+        .as_ref()
+        .map(|s| crate::ledger::bytes_per_sequence(s, config.kvdtype, config.len).bytes());
     fill(
         voice.locale.text(Text::KvPerToken),
-        &[&grouped_u64(kv.per_token), &grouped_u64(config.len), &per_sequence.map(|b| voice.size(b)).unwrap_or_default()],
+        &[
+            &grouped_u64(kv.per_token),
+            &grouped_u64(config.len),
+            &per_sequence.map(|b| voice.size(b)).unwrap_or_default(),
+        ],
     )
 }
 
@@ -136,7 +177,15 @@ fn axis(
     set: fn(&mut Axes, Vec<u64>),
 ) -> impl IntoView {
     let said = RwSignal::new(None::<Issue>);
-    let shown = move || store.link.with(|link| get(&axes_of(&link.config)).iter().map(u64::to_string).collect::<Vec<_>>().join(" "));
+    let shown = move || {
+        store.link.with(|link| {
+            get(&axes_of(&link.config))
+                .iter()
+                .map(u64::to_string)
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+    };
     let changed = move |e: leptos::ev::Event| {
         let text = event_target_value(&e);
         // The reader's separators are whatever is no digit; the link's own is a dash.
@@ -159,7 +208,11 @@ fn axis(
         store.decide(|link| {
             let mut axes = axes_of(&link.config);
             set(&mut axes, get(&probe.config.axes));
-            link.config.axes = if values.is_empty() { Axes::default() } else { axes };
+            link.config.axes = if values.is_empty() {
+                Axes::default()
+            } else {
+                axes
+            };
         });
     };
     let invalid = move || said.with(|s| s.as_ref().map(|_| "true"));

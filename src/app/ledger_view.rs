@@ -1,7 +1,7 @@
 //! The rows of the ledger: name, arithmetic, share, value; opened, what each factor is, what sets it, and how far the row can be trusted.
 use super::store::Store;
-use super::{cuts_view, kv_view};
 use super::verdict::{colour, share};
+use super::{cuts_view, kv_view};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::formula::{Formula, Piece};
 use crate::ledger::item::Item;
@@ -56,9 +56,17 @@ fn rows(store: Store, locale: Locale) -> impl IntoView {
 
 fn all_rows(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl IntoView + use<> {
     let largest = ledger.largest_line().map_or(Bytes::ZERO, Line::bytes);
-    let mut rows: Vec<_> = ledger.lines.iter().map(|line| row(line, largest, ledger, baseline, voice).into_any()).collect();
+    let mut rows: Vec<_> = ledger
+        .lines
+        .iter()
+        .map(|line| row(line, largest, ledger, baseline, voice).into_any())
+        .collect();
     // A row that only the baseline has is shown as gone, so that the differences add up.
-    for gone in baseline.iter().flat_map(|b| &b.lines).filter(|line| !ledger.lines.iter().any(|l| same_row(l, line))) {
+    for gone in baseline
+        .iter()
+        .flat_map(|b| &b.lines)
+        .filter(|line| !ledger.lines.iter().any(|l| same_row(l, line)))
+    {
         rows.push(gone_row(gone, voice).into_any());
     }
     for item in &ledger.missing {
@@ -71,19 +79,38 @@ fn same_row(a: &Line, b: &Line) -> bool {
     a.item == b.item && (a.item != Item::Context || a.role == b.role)
 }
 
-fn row(line: &Line, largest: Bytes, ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl IntoView + use<> {
+fn row(
+    line: &Line,
+    largest: Bytes,
+    ledger: &Ledger,
+    baseline: Option<&Ledger>,
+    voice: Voice,
+) -> impl IntoView + use<> {
     let locale = voice.locale;
     let bytes = line.bytes();
     let is_largest = bytes == largest && bytes > Bytes::ZERO;
     let owner = match (ledger.cards.len() > 1, is_largest) {
-        (_, true) => fill("{0} · {1}", &[line.owner.label(locale), locale.text(Text::LargestLine)]),
-        (true, false) => fill("{0} · {1}", &[line.owner.label(locale), line.role.label(locale)]),
+        (_, true) => fill(
+            "{0} · {1}",
+            &[line.owner.label(locale), locale.text(Text::LargestLine)],
+        ),
+        (true, false) => fill(
+            "{0} · {1}",
+            &[line.owner.label(locale), line.role.label(locale)],
+        ),
         (false, false) => line.owner.label(locale).to_string(),
     };
-    let names = line.largest().map(|formula| names_text(formula, locale)).unwrap_or_default();
+    let names = line
+        .largest()
+        .map(|formula| names_text(formula, locale))
+        .unwrap_or_default();
     let numbers = line.largest().map(numbers_text).unwrap_or_default();
     let change = baseline.map(|b| {
-        let before = b.lines.iter().find(|l| same_row(l, line)).map_or(Bytes::ZERO, Line::bytes);
+        let before = b
+            .lines
+            .iter()
+            .find(|l| same_row(l, line))
+            .map_or(Bytes::ZERO, Line::bytes);
         view! { <span class="change">{change_text(bytes.signed_minus(before), voice)}</span> }
     });
     view! {
@@ -107,9 +134,26 @@ fn row(line: &Line, largest: Bytes, ledger: &Ledger, baseline: Option<&Ledger>, 
 fn more(line: &Line, bytes: Bytes, voice: Voice) -> impl IntoView + use<> {
     let locale = voice.locale;
     let factors = line.largest().map(|formula| factor_rows(formula, locale));
-    let why = line.largest().and_then(reason).map(|symbol| view! { <p class="why">{symbol.label(locale)}</p> });
-    let exact = fill("{0} B = {1} = {2}", &[&grouped_u64(bytes.0), &bytes.shown(ByteUnit::GiB), &bytes.shown(ByteUnit::GB)]);
-    let basis = fill("{0}{1}{2}", &[line.basis.label(locale), locale.colon(), line.basis.meaning(locale)]);
+    let why = line
+        .largest()
+        .and_then(reason)
+        .map(|symbol| view! { <p class="why">{symbol.label(locale)}</p> });
+    let exact = fill(
+        "{0} B = {1} = {2}",
+        &[
+            &grouped_u64(bytes.0),
+            &bytes.shown(ByteUnit::GiB),
+            &bytes.shown(ByteUnit::GB),
+        ],
+    );
+    let basis = fill(
+        "{0}{1}{2}",
+        &[
+            line.basis.label(locale),
+            locale.colon(),
+            line.basis.meaning(locale),
+        ],
+    );
     view! {
         <div class="more">
             <p>{line.item.meaning(locale)}</p>
@@ -188,7 +232,11 @@ fn piece_text(formula: &Formula, text: impl Fn(Piece) -> String) -> String {
 }
 
 fn change_text(change: SignedBytes, voice: Voice) -> String {
-    if change.size == Bytes::ZERO { "=".into() } else { change.shown(voice.unit, true) }
+    if change.size == Bytes::ZERO {
+        "=".into()
+    } else {
+        change.shown(voice.unit, true)
+    }
 }
 
 fn gone_row(line: &Line, voice: Voice) -> impl IntoView + use<> {
@@ -220,14 +268,25 @@ fn sum_row(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl Int
         view! { <span class="change">{text}</span> }
     });
     let left = ledger.left();
-    let word = if left.negative { Text::OverBy } else { Text::Left };
-    let rest = fill("{0} − {1} = {2} {3}", &[
-        &voice.size(ledger.capacity),
-        &voice.size(ledger.used()),
-        locale.text(word),
-        &voice.size(left.size),
-    ]);
-    let total = if ledger.cards.len() > 1 { locale.text(Text::FullestCard) } else { locale.text(Text::Total) };
+    let word = if left.negative {
+        Text::OverBy
+    } else {
+        Text::Left
+    };
+    let rest = fill(
+        "{0} − {1} = {2} {3}",
+        &[
+            &voice.size(ledger.capacity),
+            &voice.size(ledger.used()),
+            locale.text(word),
+            &voice.size(left.size),
+        ],
+    );
+    let total = if ledger.cards.len() > 1 {
+        locale.text(Text::FullestCard)
+    } else {
+        locale.text(Text::Total)
+    };
     view! {
         <p class="sum-row"><b>{total}</b><span class="arith">{rest}</span>{change}<b class="value">{voice.size(ledger.used())}</b></p>
     }

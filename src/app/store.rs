@@ -48,9 +48,17 @@ impl Store {
     pub fn new(locale: Locale) -> Store {
         let link = RwSignal::new(Link::default());
         let report = Memo::new(move |_| Report::of(link.get(), Vec::new()));
-        let pinned = Memo::new(move |_| link.with(|link| link.config.vs.first().cloned().flatten()));
+        let pinned =
+            Memo::new(move |_| link.with(|link| link.config.vs.first().cloned().flatten()));
         let baseline = Memo::new(move |_| pinned.get().map(|config| estimate(&config)));
-        Store { link, issues: RwSignal::new(Vec::new()), locale: RwSignal::new(locale), report, baseline, open: RwSignal::new(None) }
+        Store {
+            link,
+            issues: RwSignal::new(Vec::new()),
+            locale: RwSignal::new(locale),
+            report,
+            baseline,
+            open: RwSignal::new(None),
+        }
     }
 
     /// Changes the link by a decision.
@@ -82,7 +90,10 @@ impl Store {
 
     /// Opens a query as a fresh state that keeps how the page is shown.
     pub fn open_query(self, query: &str, display: impl FnOnce(&mut Display)) {
-        let base = Link { display: self.link.with_untracked(|link| link.display.clone()), ..Link::default() };
+        let base = Link {
+            display: self.link.with_untracked(|link| link.display.clone()),
+            ..Link::default()
+        };
         let (mut link, issues) = url::apply(&base, query);
         display(&mut link.display);
         self.issues.set(issues);
@@ -101,6 +112,9 @@ impl Store {
 
     /// How sizes are written now.
     pub fn voice(self, locale: Locale) -> Voice {
-        Voice { locale, unit: self.link.with(|link| link.display.unit.bytes()) }
+        Voice {
+            locale,
+            unit: self.link.with(|link| link.display.unit.bytes()),
+        }
     }
 }

@@ -63,7 +63,9 @@ fn show(store: Store, locale: Locale) {
 /// The theme the page shows now, as the head script or a choice left it.
 fn present() -> Theme {
     let html = document().document_element();
-    html.and_then(|html| html.get_attribute("data-theme")).and_then(|slug| Theme::of(&slug)).unwrap_or(Theme::Auto)
+    html.and_then(|html| html.get_attribute("data-theme"))
+        .and_then(|slug| Theme::of(&slug))
+        .unwrap_or(Theme::Auto)
 }
 
 fn paint(theme: Theme) {

@@ -10,7 +10,11 @@ use leptos::prelude::*;
 /// The verdict, the card's bar, and the voice that speaks the verdict.
 pub(super) fn bar(store: Store, locale: Locale) -> impl IntoView {
     let slug = move || store.report.with(|r| r.ledger.verdict().slug());
-    let used = move || store.report.with(|r| r.ledger.used().shown(store.voice(locale).unit));
+    let used = move || {
+        store
+            .report
+            .with(|r| r.ledger.used().shown(store.voice(locale).unit))
+    };
     let word = move || store.report.with(|r| r.ledger.verdict().label(locale));
     view! {
         <section class="verdict" data-verdict=slug aria-label=locale.text(Text::Answer)>
@@ -32,7 +36,11 @@ pub(super) fn bar(store: Store, locale: Locale) -> impl IntoView {
 
 fn left(ledger: &Ledger, voice: Voice) -> impl IntoView + use<> {
     let left = ledger.left();
-    let word = if left.negative { Text::OverBy } else { Text::Left };
+    let word = if left.negative {
+        Text::OverBy
+    } else {
+        Text::Left
+    };
     let size = voice.size(left.size);
     let of = [" / ", &voice.size(ledger.capacity)].concat();
     view! { {voice.locale.text(word)} " " <b data-left>{size}</b> {of} }
@@ -45,7 +53,9 @@ struct Scale {
 
 impl Scale {
     fn of(ledger: &Ledger, card: Card) -> Scale {
-        Scale { end: ledger.capacity.max(card.used).max(Bytes(1)) }
+        Scale {
+            end: ledger.capacity.max(card.used).max(Bytes(1)),
+        }
     }
 
     /// A size as a percentage of the bar, as an attribute.
@@ -68,7 +78,14 @@ fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> impl IntoV
     let reserve_at = ledger.capacity.minus(reserve);
     let over = card.used > ledger.capacity;
     let caption = many.then(|| {
-        let text = fill("{0} · {1} / {2}", &[card.role.label(voice.locale), &voice.size(card.used), &voice.size(ledger.capacity)]);
+        let text = fill(
+            "{0} · {1} / {2}",
+            &[
+                card.role.label(voice.locale),
+                &voice.size(card.used),
+                &voice.size(ledger.capacity),
+            ],
+        );
         view! { <p class="role" data-verdict=verdict(card.used, ledger.capacity).slug()>{text}</p> }
     });
     let over_mark = over.then(|| {
@@ -92,9 +109,17 @@ fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> impl IntoV
     }
 }
 
-fn segment(item: Item, scale: &Scale, at: Bytes, bytes: Bytes, title: String) -> impl IntoView + use<> {
+fn segment(
+    item: Item,
+    scale: &Scale,
+    at: Bytes,
+    bytes: Bytes,
+    title: String,
+) -> impl IntoView + use<> {
     let (x, width) = (scale.percent(at), scale.percent(bytes));
-    let grain = grain(item).map(|grain| view! { <rect class=grain x=x.clone() y="0" width=width.clone() height="100%"/> });
+    let grain = grain(item).map(
+        |grain| view! { <rect class=grain x=x.clone() y="0" width=width.clone() height="100%"/> },
+    );
     view! {
         <g class="seg"><title>{title}</title>
             <rect class=colour(item) x=x.clone() y="0" width=width.clone() height="100%"/>{grain}<rect class="edge" x=x y="0" width="1" height="100%"/>
@@ -154,8 +179,15 @@ fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> impl IntoView + use<> 
         }
         at += step;
     }
-    let card = fill(voice.locale.text(Text::CardEnd), &[&voice.size(ledger.capacity)]);
-    let anchor = if scale.end == ledger.capacity { "last" } else { "tick" };
+    let card = fill(
+        voice.locale.text(Text::CardEnd),
+        &[&voice.size(ledger.capacity)],
+    );
+    let anchor = if scale.end == ledger.capacity {
+        "last"
+    } else {
+        "tick"
+    };
     view! {
         <svg class="ticks" aria-hidden="true" width="100%" height="16">
             {marks}
@@ -167,7 +199,9 @@ fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> impl IntoView + use<> 
 /// A step of 1, 2 or 5 times a power of ten (or of 8, 16, 32 for a usual card) that gives three to six marks.
 fn tick_step(end: f64) -> f64 {
     let mut step = 1.0;
-    for factor in [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0] {
+    for factor in [
+        1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0, 512.0, 1024.0,
+    ] {
         step = factor;
         if end / factor <= 5.0 {
             return step;
@@ -182,18 +216,34 @@ fn tick_step(end: f64) -> f64 {
 fn spoken_bar(ledger: &Ledger, card: Card, voice: Voice) -> String {
     let parts: Vec<String> = ledger
         .on(card.role)
-        .map(|line| [line.item.label(voice.locale), " ", &voice.size(line.bytes_at(card.phase))].concat())
+        .map(|line| {
+            [
+                line.item.label(voice.locale),
+                " ",
+                &voice.size(line.bytes_at(card.phase)),
+            ]
+            .concat()
+        })
         .collect();
     fill(
         voice.locale.text(Text::SpokenBar),
-        &[card.role.label(voice.locale), &voice.size(card.used), &voice.size(ledger.capacity), &parts.join(voice.locale.comma())],
+        &[
+            card.role.label(voice.locale),
+            &voice.size(card.used),
+            &voice.size(ledger.capacity),
+            &parts.join(voice.locale.comma()),
+        ],
     )
 }
 
 /// The verdict as a sentence for those who hear the page; it waits for a pause so that a slider does not chatter.
 fn speaker(store: Store, locale: Locale) -> impl IntoView {
     let spoken = RwSignal::new(String::new());
-    let sentence = Memo::new(move |_| store.report.with(|r| verdict_sentence(&r.ledger, store.voice(locale))));
+    let sentence = Memo::new(move |_| {
+        store
+            .report
+            .with(|r| verdict_sentence(&r.ledger, store.voice(locale)))
+    });
     let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |before: Option<String>| {
         let now = sentence.get();
@@ -202,7 +252,13 @@ fn speaker(store: Store, locale: Locale) -> impl IntoView {
                 handle.clear();
             }
             let text = now.clone();
-            waiting.set_value(set_timeout_with_handle(move || spoken.set(text), std::time::Duration::from_millis(700)).ok());
+            waiting.set_value(
+                set_timeout_with_handle(
+                    move || spoken.set(text),
+                    std::time::Duration::from_millis(700),
+                )
+                .ok(),
+            );
         }
         now
     });
@@ -215,7 +271,14 @@ fn verdict_sentence(ledger: &Ledger, voice: Voice) -> String {
         Verdict::Fits | Verdict::Tight => Text::Left,
         Verdict::Over => Text::OverBy,
     };
-    [ledger.verdict().label(voice.locale), voice.locale.comma(), voice.locale.text(word), " ", &voice.size(left.size)].concat()
+    [
+        ledger.verdict().label(voice.locale),
+        voice.locale.comma(),
+        voice.locale.text(word),
+        " ",
+        &voice.size(left.size),
+    ]
+    .concat()
 }
 
 /// A share of the fullest line, as an attribute of its bar.

@@ -71,9 +71,21 @@ struct Answer {
 
 fn main() -> ExitCode {
     let answer = match read_arguments(Parser::from_env()) {
-        Ok(Some(asked)) => run(asked).unwrap_or_else(|why| Answer { out: String::new(), err: line(&why), code: UNREADABLE }),
-        Ok(None) => Answer { out: HELP.into(), err: String::new(), code: DONE },
-        Err(why) => Answer { out: String::new(), err: line(&format!("{why}\n{}", "Try: vram-ledger --help")), code: UNREADABLE },
+        Ok(Some(asked)) => run(asked).unwrap_or_else(|why| Answer {
+            out: String::new(),
+            err: line(&why),
+            code: UNREADABLE,
+        }),
+        Ok(None) => Answer {
+            out: HELP.into(),
+            err: String::new(),
+            code: DONE,
+        },
+        Err(why) => Answer {
+            out: String::new(),
+            err: line(&format!("{why}\n{}", "Try: vram-ledger --help")),
+            code: UNREADABLE,
+        },
     };
     // A reader that went away (`| head`) is no fault worth a message.
     let _ = std::io::stderr().write_all(answer.err.as_bytes());
@@ -107,15 +119,26 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
             Arg::Long("for") => asked.unknown = Some(word_value(&mut parser, "--for")?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
-            Arg::Long("concurrency") => asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?,
-            Arg::Long("length") => asked.axes.length = numbers(&text_value(&mut parser)?, "--length")?,
+            Arg::Long("concurrency") => {
+                asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
+            }
+            Arg::Long("length") => {
+                asked.axes.length = numbers(&text_value(&mut parser)?, "--length")?
+            }
             Arg::Value(value) => {
                 let value = value.string().map_err(|e| e.to_string())?;
                 match (command, Command::of(&value)) {
                     (None, Some(word)) => command = Some(word),
                     (Some(_), _) if query.is_none() => query = Some(value),
-                    (Some(_), _) => return Err(format!("one query is enough: {value:?} is a second one")),
-                    (None, None) => return Err(format!("there is no command {value:?}: {}", Command::SLUGS.join(" "))),
+                    (Some(_), _) => {
+                        return Err(format!("one query is enough: {value:?} is a second one"));
+                    }
+                    (None, None) => {
+                        return Err(format!(
+                            "there is no command {value:?}: {}",
+                            Command::SLUGS.join(" ")
+                        ));
+                    }
                 }
             }
             other @ (Arg::Short(_) | Arg::Long(_)) => return Err(other.unexpected().to_string()),
@@ -130,25 +153,43 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
 }
 
 fn text_value(parser: &mut Parser) -> Result<String, String> {
-    parser.value().and_then(|v| v.string()).map_err(|e| e.to_string())
+    parser
+        .value()
+        .and_then(|v| v.string())
+        .map_err(|e| e.to_string())
 }
 
 fn word_value<W: Word>(parser: &mut Parser, flag: &str) -> Result<W, String> {
     let text = text_value(parser)?;
-    W::of(&text.to_lowercase()).ok_or_else(|| format!("{flag} takes {}, not {text:?}", W::SLUGS.join(" ")))
+    W::of(&text.to_lowercase())
+        .ok_or_else(|| format!("{flag} takes {}, not {text:?}", W::SLUGS.join(" ")))
 }
 
 fn share(text: &str) -> Result<u64, String> {
     match read_decimal(text) {
         Some(share) if share > 0.0 && share <= 1.0 => Ok(whole(share * 1000.0 + 0.5)),
-        _ => Err(format!("--limit takes a share of the card between 0 and 1, not {text:?}")),
+        _ => Err(format!(
+            "--limit takes a share of the card between 0 and 1, not {text:?}"
+        )),
     }
 }
 
 fn numbers(text: &str, flag: &str) -> Result<Vec<u64>, String> {
-    let bad = || format!("{flag} takes whole numbers from 1, at most 12, like 1,4,16; not {text:?}");
-    let values: Option<Vec<u64>> = text.split(',').map(|part| part.trim().parse().ok().filter(|v| (1..=10_000_000).contains(v))).collect();
-    values.filter(|v| v.len() <= 12).map(Axes::tidy).ok_or_else(bad)
+    let bad =
+        || format!("{flag} takes whole numbers from 1, at most 12, like 1,4,16; not {text:?}");
+    let values: Option<Vec<u64>> = text
+        .split(',')
+        .map(|part| {
+            part.trim()
+                .parse()
+                .ok()
+                .filter(|v| (1..=10_000_000).contains(v))
+        })
+        .collect();
+    values
+        .filter(|v| v.len() <= 12)
+        .map(Axes::tidy)
+        .ok_or_else(bad)
 }
 
 fn run(asked: Asked) -> Result<Answer, String> {
@@ -156,7 +197,10 @@ fn run(asked: Asked) -> Result<Answer, String> {
     if let Some(path) = &asked.config {
         link.config.model = read_model(path, asked.locale)?;
     }
-    let issue_lines: String = issues.iter().map(|issue| issue_line(issue, asked.locale)).collect();
+    let issue_lines: String = issues
+        .iter()
+        .map(|issue| issue_line(issue, asked.locale))
+        .collect();
     let report = Report::of(link, issues);
     let mut answer = match asked.command {
         Command::Estimate => estimate(&report, &asked),
@@ -173,7 +217,11 @@ fn run(asked: Asked) -> Result<Answer, String> {
 }
 
 fn done(out: String) -> Answer {
-    Answer { out, err: String::new(), code: DONE }
+    Answer {
+        out,
+        err: String::new(),
+        code: DONE,
+    }
 }
 
 fn estimate(report: &Report, asked: &Asked) -> Answer {
@@ -188,8 +236,16 @@ fn estimate(report: &Report, asked: &Asked) -> Answer {
 fn table(report: &Report, asked: &Asked) -> Result<Answer, String> {
     let config = &report.link.config;
     let axes = Axes {
-        concurrency: if asked.axes.concurrency.is_empty() { config.axes.concurrency.clone() } else { asked.axes.concurrency.clone() },
-        length: if asked.axes.length.is_empty() { config.axes.length.clone() } else { asked.axes.length.clone() },
+        concurrency: if asked.axes.concurrency.is_empty() {
+            config.axes.concurrency.clone()
+        } else {
+            asked.axes.concurrency.clone()
+        },
+        length: if asked.axes.length.is_empty() {
+            config.axes.length.clone()
+        } else {
+            asked.axes.length.clone()
+        },
     };
     let table = KvTable::of(config, &report.ledger, &axes)
         .ok_or("only the model's size is known: a KV table needs its shape. Give --config config.json or m.* fields.")?;
@@ -210,65 +266,131 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
         Format::Csv => report
             .cuts
             .iter()
-            .map(|cut| format!("{},{},{}\n", cut.code.slug(), cut.saves.as_i128(), cut.state == CutState::Made))
-            .fold(String::from("code,saves_bytes,applied\n"), |out, row| out + &row),
+            .map(|cut| {
+                format!(
+                    "{},{},{}\n",
+                    cut.code.slug(),
+                    cut.saves.as_i128(),
+                    cut.state == CutState::Made
+                )
+            })
+            .fold(String::from("code,saves_bytes,applied\n"), |out, row| {
+                out + &row
+            }),
     })
 }
 
 fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
-    let unknown = asked.unknown.ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
+    let unknown = asked
+        .unknown
+        .ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
     let solution = solve(&report.link.config, unknown);
     let code = if solution.is_some() { DONE } else { REFUSED };
     let locale = asked.locale;
     let out = match (asked.format, &solution) {
         (Format::Json, solution) => text::solution_json(report, unknown, solution.as_ref()),
         (Format::Text | Format::Md | Format::Csv, Some(found)) => {
-            let value = if unknown == Unknown::Util { plain(found.value as f64 / 100.0) } else { found.value.to_string() };
+            let value = if unknown == Unknown::Util {
+                plain(found.value as f64 / 100.0)
+            } else {
+                found.value.to_string()
+            };
             let unit = report.link.display.unit.bytes();
-            format!("{} = {value}  ({} {})", unknown.slug(), locale.text(Text::Left), found.left.shown(unit, false))
+            format!(
+                "{} = {value}  ({} {})",
+                unknown.slug(),
+                locale.text(Text::Left),
+                found.left.shown(unit, false)
+            )
         }
-        (Format::Text | Format::Md | Format::Csv, None) => fill(locale.text(Text::NothingFits), &[unknown.slug()]),
+        (Format::Text | Format::Md | Format::Csv, None) => {
+            fill(locale.text(Text::NothingFits), &[unknown.slug()])
+        }
     };
-    Ok(Answer { out, err: String::new(), code })
+    Ok(Answer {
+        out,
+        err: String::new(),
+        code,
+    })
 }
 
 fn gate(report: &Report, asked: &Asked) -> Answer {
     let gate = Gate::of(&report.ledger, asked.limit);
     let (config, voice) = (&report.link.config, report.voice(asked.locale));
-    let refused_link = report.issues.iter().any(|issue| issue.level == Level::Error);
+    let refused_link = report
+        .issues
+        .iter()
+        .any(|issue| issue.level == Level::Error);
     let mut reasons = Vec::new();
     if !gate.passes() {
-        let values = [&config.conc.to_string(), &config.len.to_string(), &voice.size(gate.need), &voice.size(gate.limit)];
-        reasons.push(fill(asked.locale.text(Text::GateRefuses), &values.map(String::as_str)));
+        let values = [
+            &config.conc.to_string(),
+            &config.len.to_string(),
+            &voice.size(gate.need),
+            &voice.size(gate.limit),
+        ];
+        reasons.push(fill(
+            asked.locale.text(Text::GateRefuses),
+            &values.map(String::as_str),
+        ));
     }
     if refused_link {
         reasons.push(asked.locale.text(Text::GateLinkErrors).into());
     }
     let ways = report.cuts.iter().filter_map(|cut| {
         let after = cut.after.as_ref()?;
-        Some(format!("  {}  {}  {}\n", url::diff_query(config, after), cut.code.title(asked.locale), text::saving(cut, voice)))
+        Some(format!(
+            "  {}  {}  {}\n",
+            url::diff_query(config, after),
+            cut.code.title(asked.locale),
+            text::saving(cut, voice)
+        ))
     });
-    let err = if reasons.is_empty() { String::new() } else { line(&reasons.join("\nvram-ledger: ")) + &ways.collect::<String>() };
+    let err = if reasons.is_empty() {
+        String::new()
+    } else {
+        line(&reasons.join("\nvram-ledger: ")) + &ways.collect::<String>()
+    };
     let out = match asked.format {
         Format::Json => text::gate_json(report, gate.need, gate.limit, &reasons, asked.locale),
         Format::Text | Format::Md | Format::Csv => {
-            let word = if reasons.is_empty() { Text::GatePasses } else { Text::GateFails };
-            fill(asked.locale.text(word), &[&voice.size(gate.need), &voice.size(gate.limit)])
+            let word = if reasons.is_empty() {
+                Text::GatePasses
+            } else {
+                Text::GateFails
+            };
+            fill(
+                asked.locale.text(word),
+                &[&voice.size(gate.need), &voice.size(gate.limit)],
+            )
         }
     };
-    let code = if refused_link { UNREADABLE } else if gate.passes() { DONE } else { REFUSED };
+    let code = if refused_link {
+        UNREADABLE
+    } else if gate.passes() {
+        DONE
+    } else {
+        REFUSED
+    };
     Answer { out, err, code }
 }
 
 /// The model of a config.json, named after the file's folder or its own name.
 fn read_model(path: &str, locale: Locale) -> Result<Model, String> {
-    let bytes = std::fs::read(path).map_err(|e| fill(locale.text(Text::FileUnreadable), &[path, &e.to_string()]))?;
+    let bytes = std::fs::read(path)
+        .map_err(|e| fill(locale.text(Text::FileUnreadable), &[path, &e.to_string()]))?;
     let text = String::from_utf8_lossy(&bytes);
-    let imported = config_json::read(&text).map_err(|e| format!("{path}: {}", e.sentence(locale)))?;
+    let imported =
+        config_json::read(&text).map_err(|e| format!("{path}: {}", e.sentence(locale)))?;
     for issue in &imported.issues {
         eprintln!("vram-ledger: {path}: {}", issue.sentence(locale));
     }
-    let name: String = imported.name.unwrap_or_default().chars().take(MODEL_NAME_LIMIT).collect();
+    let name: String = imported
+        .name
+        .unwrap_or_default()
+        .chars()
+        .take(MODEL_NAME_LIMIT)
+        .collect();
     Ok(Model::custom(imported.fields, name))
 }
 

@@ -8,13 +8,19 @@ use crate::ledger::words::Word;
 impl CutCode {
     /// Its place in the lesson's order, 1 to 7.
     pub fn number(self) -> usize {
-        Self::ALL.iter().position(|code| *code == self).map_or(0, |i| i + 1)
+        Self::ALL
+            .iter()
+            .position(|code| *code == self)
+            .map_or(0, |i| i + 1)
     }
 
     /// What is done.
     pub const fn title(self, locale: Locale) -> &'static str {
         let (zh, en) = match self {
-            CutCode::MicroBatch => ("micro batch 降到 1 + 梯度累积", "micro batch to 1 + gradient accumulation"),
+            CutCode::MicroBatch => (
+                "micro batch 降到 1 + 梯度累积",
+                "micro batch to 1 + gradient accumulation",
+            ),
             CutCode::Checkpointing => ("打开梯度检查点", "gradient checkpointing on"),
             CutCode::Concurrency => ("rollout 并发减半", "halve the rollout concurrency"),
             CutCode::Length => ("max_completion_length 减半", "halve max_completion_length"),
@@ -28,11 +34,21 @@ impl CutCode {
     /// What it acts on.
     pub const fn effect(self, locale: Locale) -> &'static str {
         let (zh, en) = match self {
-            CutCode::MicroBatch => ("激活和 logits 等比例下降", "activations and logits fall in proportion"),
-            CutCode::Checkpointing => ("激活小一个数量级", "activations fall an order of magnitude"),
-            CutCode::Concurrency | CutCode::Length => ("KV cache 线性下降", "the KV cache falls linearly"),
+            CutCode::MicroBatch => (
+                "激活和 logits 等比例下降",
+                "activations and logits fall in proportion",
+            ),
+            CutCode::Checkpointing => {
+                ("激活小一个数量级", "activations fall an order of magnitude")
+            }
+            CutCode::Concurrency | CutCode::Length => {
+                ("KV cache 线性下降", "the KV cache falls linearly")
+            }
             CutCode::Reference => ("省下一整份权重", "one full copy of the weights goes"),
-            CutCode::Lora => ("梯度和优化器状态接近零", "gradients and optimizer states fall to nearly zero"),
+            CutCode::Lora => (
+                "梯度和优化器状态接近零",
+                "gradients and optimizer states fall to nearly zero",
+            ),
             CutCode::SmallerModel => ("每一行都变小", "every line falls"),
         };
         locale.pick(zh, en)
@@ -41,13 +57,25 @@ impl CutCode {
     /// What it costs.
     pub const fn price(self, locale: Locale) -> &'static str {
         let (zh, en) = match self {
-            CutCode::MicroBatch => ("慢一点，数学上等价", "a little slower, mathematically equivalent"),
+            CutCode::MicroBatch => (
+                "慢一点，数学上等价",
+                "a little slower, mathematically equivalent",
+            ),
             CutCode::Checkpointing => ("前向多算约 30%", "about 30 % more forward compute"),
             CutCode::Concurrency => ("采样变慢", "slower sampling"),
-            CutCode::Length => ("可能影响效果，先看截断率", "may hurt results: look at the truncation rate first"),
-            CutCode::Reference => ("没有 KL 约束，策略可能跑偏", "no KL constraint: the policy may drift"),
+            CutCode::Length => (
+                "可能影响效果，先看截断率",
+                "may hurt results: look at the truncation rate first",
+            ),
+            CutCode::Reference => (
+                "没有 KL 约束，策略可能跑偏",
+                "no KL constraint: the policy may drift",
+            ),
             CutCode::Lora => ("表达能力受限", "less capacity"),
-            CutCode::SmallerModel => ("问题本身就变了，放到最后", "that changes the question: last resort"),
+            CutCode::SmallerModel => (
+                "问题本身就变了，放到最后",
+                "that changes the question: last resort",
+            ),
         };
         locale.pick(zh, en)
     }
@@ -60,9 +88,18 @@ impl Cut {
             return String::new();
         };
         match self.code {
-            CutCode::MicroBatch => fill(locale.pick("mb = 1，累积 {0} 步", "mb = 1, accumulate {0} steps"), &[&after.accum.to_string()]),
-            CutCode::Concurrency => fill(locale.pick("并发 {0}", "concurrency {0}"), &[&after.conc.to_string()]),
-            CutCode::Length => fill(locale.pick("长度 {0}", "length {0}"), &[&after.len.to_string()]),
+            CutCode::MicroBatch => fill(
+                locale.pick("mb = 1，累积 {0} 步", "mb = 1, accumulate {0} steps"),
+                &[&after.accum.to_string()],
+            ),
+            CutCode::Concurrency => fill(
+                locale.pick("并发 {0}", "concurrency {0}"),
+                &[&after.conc.to_string()],
+            ),
+            CutCode::Length => fill(
+                locale.pick("长度 {0}", "length {0}"),
+                &[&after.len.to_string()],
+            ),
             CutCode::Lora => fill("rank {0}", &[&after.rank.to_string()]),
             CutCode::SmallerModel => after.model.name().to_string(),
             CutCode::Checkpointing | CutCode::Reference => String::new(),

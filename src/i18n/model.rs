@@ -7,29 +7,58 @@ impl FieldProblem {
     /// The sentence: the field, the limit, what holds instead.
     pub fn sentence(&self, locale: Locale) -> String {
         match self {
-            FieldProblem::UnknownField { name } => {
-                fill(locale.pick("没有叫 {0} 的字段，已忽略。", "There is no field {0}; it was ignored."), &[name])
-            }
+            FieldProblem::UnknownField { name } => fill(
+                locale.pick(
+                    "没有叫 {0} 的字段，已忽略。",
+                    "There is no field {0}; it was ignored.",
+                ),
+                &[name],
+            ),
             FieldProblem::NotANumber { field } => fill(
-                locale.pick("{0} 要一个整数，读不懂，用这一类模型的默认值。", "{0} takes a whole number; the class's default is used."),
+                locale.pick(
+                    "{0} 要一个整数，读不懂，用这一类模型的默认值。",
+                    "{0} takes a whole number; the class's default is used.",
+                ),
                 &[field],
             ),
-            FieldProblem::NotAFlag { field } => {
-                fill(locale.pick("{0} 只能是 true 或 false，用默认值。", "{0} takes true or false; the class's default is used."), &[field])
-            }
+            FieldProblem::NotAFlag { field } => fill(
+                locale.pick(
+                    "{0} 只能是 true 或 false，用默认值。",
+                    "{0} takes true or false; the class's default is used.",
+                ),
+                &[field],
+            ),
             FieldProblem::NotADtype { field } => fill(
-                locale.pick("{0} 只能是 float32 或 bfloat16，用默认值。", "{0} takes float32 or bfloat16; the class's default is used."),
+                locale.pick(
+                    "{0} 只能是 float32 或 bfloat16，用默认值。",
+                    "{0} takes float32 or bfloat16; the class's default is used.",
+                ),
                 &[field],
             ),
-            FieldProblem::NotAList { field } => {
-                fill(locale.pick("{0} 不是能读的列表，用默认值。", "{0} is not a list of its kind; the class's default is used."), &[field])
-            }
-            FieldProblem::OutOfRange { field, min, max, used } => fill(
-                locale.pick("{0} 的范围是 {1} 到 {2}，按 {3} 计算。", "{0} goes from {1} to {2}; {3} is used."),
+            FieldProblem::NotAList { field } => fill(
+                locale.pick(
+                    "{0} 不是能读的列表，用默认值。",
+                    "{0} is not a list of its kind; the class's default is used.",
+                ),
+                &[field],
+            ),
+            FieldProblem::OutOfRange {
+                field,
+                min,
+                max,
+                used,
+            } => fill(
+                locale.pick(
+                    "{0} 的范围是 {1} 到 {2}，按 {3} 计算。",
+                    "{0} goes from {1} to {2}; {3} is used.",
+                ),
                 &[field, &min.to_string(), &max.to_string(), &used.to_string()],
             ),
             FieldProblem::TooLong { field, max } => fill(
-                locale.pick("{0} 最多 {1} 项，多出的部分已截掉。", "{0} has at most {1} entries; the rest was cut off."),
+                locale.pick(
+                    "{0} 最多 {1} 项，多出的部分已截掉。",
+                    "{0} has at most {1} entries; the rest was cut off.",
+                ),
                 &[field, &max.to_string()],
             ),
         }
@@ -123,7 +152,10 @@ impl ConfigError {
                 &[kind.label(locale)],
             ),
         };
-        what + locale.pick("请粘贴模型仓库里的 config.json 全文。", " Paste the whole config.json of the model's repository.")
+        what + locale.pick(
+            "请粘贴模型仓库里的 config.json 全文。",
+            " Paste the whole config.json of the model's repository.",
+        )
     }
 }
 
@@ -148,7 +180,9 @@ impl FileKind {
             FileKind::Generation => "generation_config.json",
             FileKind::Adapter => "adapter_config.json",
             FileKind::WeightIndex => "model.safetensors.index.json",
-            FileKind::Diffusion => locale.pick("扩散模型的配置", "a diffusion pipeline's configuration"),
+            FileKind::Diffusion => {
+                locale.pick("扩散模型的配置", "a diffusion pipeline's configuration")
+            }
             FileKind::Other => locale.pick("别的 JSON", "another JSON"),
         }
     }

@@ -1,9 +1,9 @@
 //! Activations kept for the backward pass.
-use super::config::{Config, Shape};
-use super::formula::build::{case, count, num, product};
-use super::formula::Symbol;
-use super::item::{Basis, Item, Owner, Role};
 use super::Line;
+use super::config::{Config, Shape};
+use super::formula::Symbol;
+use super::formula::build::{case, count, num, product};
+use super::item::{Basis, Item, Owner, Role};
 
 /// Bytes of a 16-bit activation element.
 const ELEMENT: f64 = 2.0;
@@ -21,11 +21,26 @@ pub(super) fn lesson(config: &Config, shape: &Shape) -> Line {
         count(Symbol::HiddenSize, shape.spec.hidden_size),
     ];
     let formula = if config.ckpt {
-        let factors = [num(Symbol::ActivationBytes, ELEMENT), num(Symbol::WorkingSetFactor, WORKING_SET)];
-        case(Symbol::Checkpointed, product(tokens.into_iter().chain(factors)))
+        let factors = [
+            num(Symbol::ActivationBytes, ELEMENT),
+            num(Symbol::WorkingSetFactor, WORKING_SET),
+        ];
+        case(
+            Symbol::Checkpointed,
+            product(tokens.into_iter().chain(factors)),
+        )
     } else {
         let factors = [num(Symbol::FullActivationBytes, EVERYTHING_KEPT)];
-        case(Symbol::NotCheckpointed, product(tokens.into_iter().chain(factors)))
+        case(
+            Symbol::NotCheckpointed,
+            product(tokens.into_iter().chain(factors)),
+        )
     };
-    Line::always(Item::Activations, Owner::Trainer, Role::Train, Basis::Assumption, formula)
+    Line::always(
+        Item::Activations,
+        Owner::Trainer,
+        Role::Train,
+        Basis::Assumption,
+        formula,
+    )
 }

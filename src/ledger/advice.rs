@@ -53,7 +53,10 @@ pub struct Cut {
 /// The seven cuts for a configuration, in order.
 pub fn cuts(config: &Config, ledger: &Ledger) -> Vec<Cut> {
     use crate::ledger::words::Word;
-    CutCode::ALL.iter().map(|code| cut(*code, config, ledger)).collect()
+    CutCode::ALL
+        .iter()
+        .map(|code| cut(*code, config, ledger))
+        .collect()
 }
 
 /// One cut for a configuration.
@@ -63,9 +66,21 @@ pub fn cut(code: CutCode, config: &Config, ledger: &Ledger) -> Cut {
         Some(after) => {
             let then = estimate(&after);
             let saves = ledger.used().signed_minus(then.used());
-            Cut { code, state, saves, verdict_after: Some(then.verdict()), after: Some(after) }
+            Cut {
+                code,
+                state,
+                saves,
+                verdict_after: Some(then.verdict()),
+                after: Some(after),
+            }
         }
-        None => Cut { code, state, after: None, saves: ledger.used().signed_minus(ledger.used()), verdict_after: None },
+        None => Cut {
+            code,
+            state,
+            after: None,
+            saves: ledger.used().signed_minus(ledger.used()),
+            verdict_after: None,
+        },
     }
 }
 
@@ -77,24 +92,46 @@ fn made(code: CutCode, config: &Config, ledger: &Ledger) -> (CutState, Option<Co
     match code {
         CutCode::MicroBatch if !trains => (CutState::NotHere, None),
         CutCode::MicroBatch if config.mb <= 1 => (CutState::Made, None),
-        CutCode::MicroBatch => open(Config { mb: 1, accum: config.accum.saturating_mul(config.mb), ..config.clone() }),
+        CutCode::MicroBatch => open(Config {
+            mb: 1,
+            accum: config.accum.saturating_mul(config.mb),
+            ..config.clone()
+        }),
         CutCode::Checkpointing if !trains => (CutState::NotHere, None),
         CutCode::Checkpointing if config.ckpt => (CutState::Made, None),
-        CutCode::Checkpointing => open(Config { ckpt: true, ..config.clone() }),
+        CutCode::Checkpointing => open(Config {
+            ckpt: true,
+            ..config.clone()
+        }),
         CutCode::Concurrency if !has_cache => (CutState::NotHere, None),
         CutCode::Concurrency if config.conc <= 1 => (CutState::Made, None),
-        CutCode::Concurrency => open(Config { conc: config.conc / 2, ..config.clone() }),
+        CutCode::Concurrency => open(Config {
+            conc: config.conc / 2,
+            ..config.clone()
+        }),
         CutCode::Length if !has_cache => (CutState::NotHere, None),
         CutCode::Length if config.len <= 1 => (CutState::Made, None),
-        CutCode::Length => open(Config { len: config.len / 2, ..config.clone() }),
+        CutCode::Length => open(Config {
+            len: config.len / 2,
+            ..config.clone()
+        }),
         CutCode::Reference if !trains || !config.task.has_reference() => (CutState::NotHere, None),
         CutCode::Reference if !ledger.residents.reference => (CutState::Made, None),
-        CutCode::Reference => open(Config { reference: AutoSwitch::Off, ..config.clone() }),
+        CutCode::Reference => open(Config {
+            reference: AutoSwitch::Off,
+            ..config.clone()
+        }),
         CutCode::Lora if !trains => (CutState::NotHere, None),
         CutCode::Lora if config.tune != Tune::Full => (CutState::Made, None),
-        CutCode::Lora => open(Config { tune: Tune::Lora, ..config.clone() }),
+        CutCode::Lora => open(Config {
+            tune: Tune::Lora,
+            ..config.clone()
+        }),
         CutCode::SmallerModel => match smaller(&config.model) {
-            Some(model) => open(Config { model, ..config.clone() }),
+            Some(model) => open(Config {
+                model,
+                ..config.clone()
+            }),
             None => (CutState::NotHere, None),
         },
     }
@@ -118,7 +155,10 @@ pub struct Raise {
 
 /// The lesson's advice where the verdict is `fits` and the task samples: double the concurrency as long as it fits.
 pub fn use_the_room(config: &Config, ledger: &Ledger) -> Option<Raise> {
-    if ledger.verdict() != Verdict::Fits || !config.task.has_rollout() || ledger.line(Item::KvCache).is_none() {
+    if ledger.verdict() != Verdict::Fits
+        || !config.task.has_rollout()
+        || ledger.line(Item::KvCache).is_none()
+    {
         return None;
     }
     let mut best: Option<Raise> = None;
@@ -129,12 +169,18 @@ pub fn use_the_room(config: &Config, ledger: &Ledger) -> Option<Raise> {
         if conc > super::solve::CONCURRENCY_LIMIT {
             break;
         }
-        let after = Config { conc, ..config.clone() };
+        let after = Config {
+            conc,
+            ..config.clone()
+        };
         let then = estimate(&after);
         if then.verdict() != Verdict::Fits {
             break;
         }
-        best = Some(Raise { left: then.left(), after });
+        best = Some(Raise {
+            left: then.left(),
+            after,
+        });
     }
     best
 }

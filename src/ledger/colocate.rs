@@ -1,7 +1,7 @@
 //! One card, two tenants: where the engine's share may end.
-use super::config::{Config, EngineMode};
-use super::units::{Bytes, ByteUnit, whole};
 use super::Ledger;
+use super::config::{Config, EngineMode};
+use super::units::{ByteUnit, Bytes, whole};
 
 /// The least that is kept beside training and engine, in GiB (lesson 2).
 const RESERVE_GIB: f64 = 1.5;
@@ -20,7 +20,11 @@ pub struct UtilLine {
 /// The util line of a colocated run; None where the engine does not share the card.
 pub fn util_line(config: &Config, ledger: &Ledger) -> Option<UtilLine> {
     match ledger.residents.engine {
-        EngineMode::Colocate => Some(line_at(ledger.capacity, ledger.train_side(), config.context.as_f64())),
+        EngineMode::Colocate => Some(line_at(
+            ledger.capacity,
+            ledger.train_side(),
+            config.context.as_f64(),
+        )),
         EngineMode::Auto | EngineMode::None | EngineMode::Server | EngineMode::Alone => None,
     }
 }
@@ -34,7 +38,11 @@ pub fn line_at(total: Bytes, train_side: Bytes, context_gib: f64) -> UtilLine {
         total => u64::try_from(u128::from(free.0) * 100 / total).unwrap_or(0),
     };
     let start = upper.saturating_sub(5) / 5 * 5;
-    UtilLine { train_side, upper, start }
+    UtilLine {
+        train_side,
+        upper,
+        start,
+    }
 }
 
 /// The engine's budget on its card.
@@ -60,13 +68,29 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
     let total = u128::from(ledger.capacity.0);
     let need = u128::from(weights.plus(demand).0);
     let util = config.util.unwrap_or_else(|| {
-        let hundredths = if total == 0 { 98 } else { (need * 100).div_ceil(total) };
+        let hundredths = if total == 0 {
+            98
+        } else {
+            (need * 100).div_ceil(total)
+        };
         u64::try_from(hundredths).unwrap_or(98).clamp(5, 98)
     });
     let share = u64::try_from(total * u128::from(util) / 100).unwrap_or(u64::MAX);
     let pool = Bytes(share).minus(weights);
-    let per_sequence = config.model.shape.as_ref().map_or(0.0, |shape| super::bytes_per_sequence(shape, config.kvdtype, config.len).value());
+    let per_sequence = config.model.shape.as_ref().map_or(0.0, |shape| {
+        super::bytes_per_sequence(shape, config.kvdtype, config.len).value()
+    });
     let max_concurrency = (per_sequence > 0.0).then(|| whole(pool.as_f64() / per_sequence));
-    let kv_tokens = if per_sequence > 0.0 { whole(pool.as_f64() / per_sequence * config.len as f64) } else { 0 };
-    Some(EnginePool { util, pool, demand, max_concurrency, kv_tokens })
+    let kv_tokens = if per_sequence > 0.0 {
+        whole(pool.as_f64() / per_sequence * config.len as f64)
+    } else {
+        0
+    };
+    Some(EnginePool {
+        util,
+        pool,
+        demand,
+        max_concurrency,
+        kv_tokens,
+    })
 }

@@ -207,25 +207,38 @@ pub struct Shape {
 
 impl Shape {
     fn new(spec: ModelSpec) -> Arc<Shape> {
-        Arc::new(Shape { params: spec.params(), kv: spec.kv(), spec })
+        Arc::new(Shape {
+            params: spec.params(),
+            kv: spec.kv(),
+            spec,
+        })
     }
 }
 
 impl Model {
     /// A preset's model.
     pub fn preset(preset: &'static ModelPreset) -> Model {
-        Model { source: ModelSource::Preset(preset), shape: Some(Shape::new(preset.spec())) }
+        Model {
+            source: ModelSource::Preset(preset),
+            shape: Some(Shape::new(preset.spec())),
+        }
     }
 
     /// A model described by config.json's fields.
     pub fn custom(fields: ModelFields, name: String) -> Model {
         let (spec, _) = fields.spec();
-        Model { source: ModelSource::Custom { fields, name }, shape: Some(Shape::new(spec)) }
+        Model {
+            source: ModelSource::Custom { fields, name },
+            shape: Some(Shape::new(spec)),
+        }
     }
 
     /// A model of which only the size is known.
     pub fn sized(params: u64, name: String) -> Model {
-        Model { source: ModelSource::Sized { params, name }, shape: None }
+        Model {
+            source: ModelSource::Sized { params, name },
+            shape: None,
+        }
     }
 
     /// Its name as shown.
@@ -248,14 +261,18 @@ impl Model {
     pub fn params(&self) -> u64 {
         match (&self.source, &self.shape) {
             (ModelSource::Sized { params, .. }, _) => *params,
-            (ModelSource::Preset(_) | ModelSource::Custom { .. }, Some(shape)) => shape.params.total(),
+            (ModelSource::Preset(_) | ModelSource::Custom { .. }, Some(shape)) => {
+                shape.params.total()
+            }
             (ModelSource::Preset(_) | ModelSource::Custom { .. }, None) => 0,
         }
     }
 
     /// Parameters a token passes through.
     pub fn active_params(&self) -> u64 {
-        self.shape.as_ref().map_or(self.params(), |shape| shape.params.active())
+        self.shape
+            .as_ref()
+            .map_or(self.params(), |shape| shape.params.active())
     }
 
     /// The size the lesson computes with: a preset's nominal one, a custom model's exact one.
@@ -478,6 +495,9 @@ impl Config {
 
     /// The configuration with no pinned ones beside it: what a pin keeps and a comparison compares.
     pub fn unpinned(&self) -> Config {
-        Config { vs: [None, None, None], ..self.clone() }
+        Config {
+            vs: [None, None, None],
+            ..self.clone()
+        }
     }
 }

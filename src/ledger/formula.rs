@@ -156,8 +156,16 @@ impl Formula {
                 (_, 0.0) => 0.0,
                 (a, b) => a / b,
             },
-            Formula::Min(arms) => arms.iter().map(Formula::value).reduce(f64::min).unwrap_or(0.0),
-            Formula::Max(arms) => arms.iter().map(Formula::value).reduce(f64::max).unwrap_or(0.0),
+            Formula::Min(arms) => arms
+                .iter()
+                .map(Formula::value)
+                .reduce(f64::min)
+                .unwrap_or(0.0),
+            Formula::Max(arms) => arms
+                .iter()
+                .map(Formula::value)
+                .reduce(f64::max)
+                .unwrap_or(0.0),
             Formula::Ceil(a) => a.value().ceil(),
             Formula::Case { why: _, taken } => taken.value(),
         }
@@ -178,9 +186,13 @@ impl Formula {
     fn write_pieces(&self, out: &mut Vec<Piece>, place: Place) {
         match self {
             Formula::Const(symbol, value) => out.push(Piece::Number(*symbol, *value)),
-            Formula::Sum(terms) => bracketed(out, place != Place::Top && terms.len() > 1, |out| joined(out, terms, " + ", Place::Top)),
+            Formula::Sum(terms) => bracketed(out, place != Place::Top && terms.len() > 1, |out| {
+                joined(out, terms, " + ", Place::Top)
+            }),
             Formula::Product(factors) => {
-                bracketed(out, place == Place::Divisor && factors.len() > 1, |out| joined(out, factors, " × ", Place::Factor))
+                bracketed(out, place == Place::Divisor && factors.len() > 1, |out| {
+                    joined(out, factors, " × ", Place::Factor)
+                })
             }
             Formula::Quot(a, b) => bracketed(out, place != Place::Top, |out| {
                 a.write_pieces(out, Place::Factor);
@@ -305,6 +317,9 @@ pub mod build {
 
     /// The arm that holds, and why.
     pub fn case(why: Symbol, taken: Formula) -> Formula {
-        Formula::Case { why, taken: Box::new(taken) }
+        Formula::Case {
+            why,
+            taken: Box::new(taken),
+        }
     }
 }

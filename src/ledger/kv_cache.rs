@@ -24,8 +24,17 @@ pub(super) fn lesson(config: &Config, shape: &Shape, role: Role) -> Line {
 
 /// Bytes of one sequence of `len` tokens.
 pub fn bytes_per_sequence(shape: &Shape, dtype: KvDtype, len: u64) -> Formula {
-    let terms: Vec<Formula> = shape.kv.groups.iter().filter_map(|group| term(group, &shape.kv, dtype, len)).collect();
-    if terms.is_empty() { num(Symbol::StateBytes, 0.0) } else { sum(terms) }
+    let terms: Vec<Formula> = shape
+        .kv
+        .groups
+        .iter()
+        .filter_map(|group| term(group, &shape.kv, dtype, len))
+        .collect();
+    if terms.is_empty() {
+        num(Symbol::StateBytes, 0.0)
+    } else {
+        sum(terms)
+    }
 }
 
 /// One group's bytes; states are one term, with the first group that has one.
@@ -33,36 +42,88 @@ fn term(group: &KvGroup, layout: &KvLayout, dtype: KvDtype, len: u64) -> Option<
     let bytes = num(Symbol::KvBytes, dtype.bytes());
     let length = count(Symbol::CacheLength, len);
     match *group {
-        KvGroup::Full { layers, kv_heads, k_dim, v_dim } => {
-            let symbol = if layout.groups.len() > 1 { Symbol::FullAttentionLayers } else { Symbol::Layers };
-            Some(product([heads(symbol, layers, kv_heads, k_dim, v_dim), bytes, length]))
+        KvGroup::Full {
+            layers,
+            kv_heads,
+            k_dim,
+            v_dim,
+        } => {
+            let symbol = if layout.groups.len() > 1 {
+                Symbol::FullAttentionLayers
+            } else {
+                Symbol::Layers
+            };
+            Some(product([
+                heads(symbol, layers, kv_heads, k_dim, v_dim),
+                bytes,
+                length,
+            ]))
         }
-        KvGroup::Window { layers, kv_heads, k_dim, v_dim, window } => {
+        KvGroup::Window {
+            layers,
+            kv_heads,
+            k_dim,
+            v_dim,
+            window,
+        } => {
             let tokens = bounded(len, window);
-            Some(product([heads(Symbol::SlidingLayers, layers, kv_heads, k_dim, v_dim), bytes, tokens]))
+            Some(product([
+                heads(Symbol::SlidingLayers, layers, kv_heads, k_dim, v_dim),
+                bytes,
+                tokens,
+            ]))
         }
-        KvGroup::Latent { layers, width } => {
-            Some(product([count(Symbol::LatentLayers, layers), count(Symbol::LatentWidth, width), bytes, length]))
-        }
-        KvGroup::Index { layers, width } => {
-            Some(product([count(Symbol::IndexerLayers, layers), count(Symbol::IndexerWidth, width), bytes, length]))
-        }
-        KvGroup::Compressed { layers, width, ratio } => Some(product([
+        KvGroup::Latent { layers, width } => Some(product([
+            count(Symbol::LatentLayers, layers),
+            count(Symbol::LatentWidth, width),
+            bytes,
+            length,
+        ])),
+        KvGroup::Index { layers, width } => Some(product([
+            count(Symbol::IndexerLayers, layers),
+            count(Symbol::IndexerWidth, width),
+            bytes,
+            length,
+        ])),
+        KvGroup::Compressed {
+            layers,
+            width,
+            ratio,
+        } => Some(product([
             count(Symbol::CompressedLayers, layers),
             count(Symbol::CompressedWidth, width),
             bytes,
             quot(length, count(Symbol::CompressionRatio, ratio.max(1))),
         ])),
-        KvGroup::Recent { layers, width, window } => {
-            Some(product([count(Symbol::SlidingLayers, layers), count(Symbol::CompressedWidth, width), bytes, bounded(len, window)]))
-        }
-        KvGroup::State { layers, state, conv, dtype } => {
+        KvGroup::Recent {
+            layers,
+            width,
+            window,
+        } => Some(product([
+            count(Symbol::SlidingLayers, layers),
+            count(Symbol::CompressedWidth, width),
+            bytes,
+            bounded(len, window),
+        ])),
+        KvGroup::State {
+            layers,
+            state,
+            conv,
+            dtype,
+        } => {
             let element = match dtype {
                 StateDtype::Model | StateDtype::Half => HALF,
                 StateDtype::Float32 => SINGLE,
             };
-            let one = state.saturating_mul(element).saturating_add(conv.saturating_mul(HALF));
-            (one > 0).then(|| product([count(Symbol::StateLayers, layers), count(Symbol::StateBytes, one)]))
+            let one = state
+                .saturating_mul(element)
+                .saturating_add(conv.saturating_mul(HALF));
+            (one > 0).then(|| {
+                product([
+                    count(Symbol::StateLayers, layers),
+                    count(Symbol::StateBytes, one),
+                ])
+            })
         }
     }
 }
@@ -72,16 +133,28 @@ fn heads(symbol: Symbol, layers: u64, kv_heads: u64, k_dim: u64, v_dim: u64) -> 
     let layers = count(symbol, layers);
     let heads = count(Symbol::KvHeads, kv_heads);
     if k_dim == v_dim {
-        product([num(Symbol::KeyAndValue, PAIR), layers, heads, count(Symbol::HeadDim, k_dim)])
+        product([
+            num(Symbol::KeyAndValue, PAIR),
+            layers,
+            heads,
+            count(Symbol::HeadDim, k_dim),
+        ])
     } else {
-        product([layers, heads, count(Symbol::HeadDimKeyPlusValue, k_dim.saturating_add(v_dim))])
+        product([
+            layers,
+            heads,
+            count(Symbol::HeadDimKeyPlusValue, k_dim.saturating_add(v_dim)),
+        ])
     }
 }
 
 /// min(length, window): the arm that counts, and why where it is the window.
 fn bounded(len: u64, window: u64) -> Formula {
     if len > window {
-        case(Symbol::BoundedByWindow, count(Symbol::SlidingWindow, window))
+        case(
+            Symbol::BoundedByWindow,
+            count(Symbol::SlidingWindow, window),
+        )
     } else {
         count(Symbol::CacheLength, len)
     }
@@ -107,7 +180,12 @@ pub fn kv_summary(config: &Config) -> KvSummary {
     let rounded = |value: f64| super::units::Bytes::round(value).0;
     KvSummary {
         per_token: rounded(shape.kv.bytes_per_token(bytes)),
-        window: shape.kv.windows().into_iter().map(|(elements, window)| (rounded(elements as f64 * bytes), window)).collect(),
+        window: shape
+            .kv
+            .windows()
+            .into_iter()
+            .map(|(elements, window)| (rounded(elements as f64 * bytes), window))
+            .collect(),
         state: shape.kv.state_bytes(HALF),
     }
 }

@@ -31,29 +31,60 @@ impl KvTable {
     pub fn of(config: &Config, ledger: &Ledger, axes: &Axes) -> Option<KvTable> {
         let shape = config.model.shape.as_ref()?;
         let around = Axes::around(config);
-        let concurrency = if axes.concurrency.is_empty() { around.concurrency } else { axes.concurrency.clone() };
-        let length = if axes.length.is_empty() { around.length } else { axes.length.clone() };
+        let concurrency = if axes.concurrency.is_empty() {
+            around.concurrency
+        } else {
+            axes.concurrency.clone()
+        };
+        let length = if axes.length.is_empty() {
+            around.length
+        } else {
+            axes.length.clone()
+        };
         let others = others(ledger);
-        let per_sequence: Vec<f64> = length.iter().map(|len| bytes_per_sequence(shape, config.kvdtype, *len).value()).collect();
+        let per_sequence: Vec<f64> = length
+            .iter()
+            .map(|len| bytes_per_sequence(shape, config.kvdtype, *len).value())
+            .collect();
         let cell = |conc: &u64, per: &f64| {
             let bytes = Bytes::round(per * (*conc as f64));
-            KvCell { bytes, verdict: verdict(others.plus(bytes), ledger.capacity) }
+            KvCell {
+                bytes,
+                verdict: verdict(others.plus(bytes), ledger.capacity),
+            }
         };
-        let rows = concurrency.iter().map(|conc| per_sequence.iter().map(|per| cell(conc, per)).collect()).collect();
-        Some(KvTable { concurrency, length, rows, room: ledger.capacity.minus(others) })
+        let rows = concurrency
+            .iter()
+            .map(|conc| per_sequence.iter().map(|per| cell(conc, per)).collect())
+            .collect();
+        Some(KvTable {
+            concurrency,
+            length,
+            rows,
+            room: ledger.capacity.minus(others),
+        })
     }
 }
 
 /// What is on the cache's card beside the cache: on the engine's card, or on the trainer's where there is no engine yet.
 pub fn others(ledger: &Ledger) -> Bytes {
-    let role = ledger.line(Item::KvCache).map_or_else(|| ledger.cards.last().map_or(Role::Train, |card| card.role), |kv| kv.role);
-    ledger.on(role).filter(|line| line.item != Item::KvCache).fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
+    let role = ledger.line(Item::KvCache).map_or_else(
+        || ledger.cards.last().map_or(Role::Train, |card| card.role),
+        |kv| kv.role,
+    );
+    ledger
+        .on(role)
+        .filter(|line| line.item != Item::KvCache)
+        .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
 }
 
 impl Axes {
     /// Axes around a configuration's own concurrency and length: halves and doubles, the own value among them.
     pub fn around(config: &Config) -> Axes {
-        Axes { concurrency: around(config.conc, 2), length: around(config.len, 1) }
+        Axes {
+            concurrency: around(config.conc, 2),
+            length: around(config.len, 1),
+        }
     }
 
     /// At most [`AXIS_LIMIT`] distinct values in rising order.
@@ -69,7 +100,9 @@ impl Axes {
 fn around(own: u64, below: u32) -> Vec<u64> {
     let first = own >> below;
     let start = if first == 0 { 1 } else { first };
-    let mut values: Vec<u64> = (0..6).map(|power| start.saturating_mul(1 << power)).collect();
+    let mut values: Vec<u64> = (0..6)
+        .map(|power| start.saturating_mul(1 << power))
+        .collect();
     if !values.contains(&own) {
         values.push(own);
     }

@@ -1,9 +1,9 @@
 //! Logits and log-probabilities: they grow with tokens × vocabulary, whatever the size of the model.
-use super::config::{Config, Shape};
-use super::formula::build::{count, num, product};
-use super::formula::Symbol;
-use super::item::{Basis, Item, Owner, Role};
 use super::Line;
+use super::config::{Config, Shape};
+use super::formula::Symbol;
+use super::formula::build::{count, num, product};
+use super::item::{Basis, Item, Owner, Role};
 
 /// Bytes of a 16-bit logit.
 const ELEMENT: f64 = 2.0;
@@ -19,5 +19,11 @@ pub(super) fn lesson(config: &Config, shape: &Shape) -> Line {
         num(Symbol::LogitBytes, ELEMENT),
         num(Symbol::LogitCopies, COPIES),
     ]);
-    Line::always(Item::Logits, Owner::Trainer, Role::Train, Basis::Formula, formula)
+    Line::always(
+        Item::Logits,
+        Owner::Trainer,
+        Role::Train,
+        Basis::Formula,
+        formula,
+    )
 }

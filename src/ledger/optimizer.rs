@@ -82,11 +82,30 @@ impl PerParameter {
         };
         match dtype {
             // fp32 weights are their own master copy.
-            Dtype::Fp32 => PerParameter { weight: 4.0, gradient: 4.0, master: 0.0, states },
-            Dtype::Bf16 | Dtype::Fp16 => PerParameter { weight, gradient, master, states },
-            Dtype::Fp8 | Dtype::Int8 | Dtype::Int4 | Dtype::Nf4 | Dtype::Awq4 | Dtype::Gptq4 | Dtype::Mxfp4 => {
-                PerParameter { weight: dtype.lesson_bytes(), gradient, master, states }
-            }
+            Dtype::Fp32 => PerParameter {
+                weight: 4.0,
+                gradient: 4.0,
+                master: 0.0,
+                states,
+            },
+            Dtype::Bf16 | Dtype::Fp16 => PerParameter {
+                weight,
+                gradient,
+                master,
+                states,
+            },
+            Dtype::Fp8
+            | Dtype::Int8
+            | Dtype::Int4
+            | Dtype::Nf4
+            | Dtype::Awq4
+            | Dtype::Gptq4
+            | Dtype::Mxfp4 => PerParameter {
+                weight: dtype.lesson_bytes(),
+                gradient,
+                master,
+                states,
+            },
         }
     }
 }

@@ -1,18 +1,24 @@
 //! Optimizer states, in the lesson together with the fp32 master copy.
+use super::Line;
 use super::config::Config;
 use super::formula::build::{num, product, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Owner, Role};
 use super::paradigm::Residents;
 use super::trainable::{policy_trainable, recipe_bytes};
-use super::Line;
 
 /// The lesson's line: trainable parameters × (master + states). Absent where an optimizer keeps nothing.
 pub(super) fn lesson(config: &Config, residents: &Residents) -> Option<Line> {
     let terms = state_terms(config);
     (residents.trains && !terms.is_empty()).then(|| {
         let formula = product([policy_trainable(config), sum(terms)]);
-        Line::always(Item::OptimizerStates, Owner::Trainer, Role::Train, Basis::Formula, formula)
+        Line::always(
+            Item::OptimizerStates,
+            Owner::Trainer,
+            Role::Train,
+            Basis::Formula,
+            formula,
+        )
     })
 }
 

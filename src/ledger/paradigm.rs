@@ -68,11 +68,19 @@ fn companion(config: &Config, companion: Companion) -> Option<Model> {
 
 fn engine(config: &Config) -> EngineMode {
     match (config.task, config.engine) {
-        (Task::Serve, EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Server | EngineMode::Alone) => {
-            EngineMode::Alone
-        }
+        (
+            Task::Serve,
+            EngineMode::Auto
+            | EngineMode::None
+            | EngineMode::Colocate
+            | EngineMode::Server
+            | EngineMode::Alone,
+        ) => EngineMode::Alone,
         (Task::Grpo | Task::Ppo, EngineMode::Auto | EngineMode::Alone) => EngineMode::Colocate,
         (Task::Sft | Task::Dpo, EngineMode::Auto | EngineMode::Alone) => EngineMode::None,
-        (Task::Grpo | Task::Ppo | Task::Sft | Task::Dpo, mode @ (EngineMode::None | EngineMode::Colocate | EngineMode::Server)) => mode,
+        (
+            Task::Grpo | Task::Ppo | Task::Sft | Task::Dpo,
+            mode @ (EngineMode::None | EngineMode::Colocate | EngineMode::Server),
+        ) => mode,
     }
 }

@@ -59,7 +59,9 @@ impl Dtype {
     pub const fn only_frozen(self) -> bool {
         match self {
             Dtype::Fp32 | Dtype::Bf16 | Dtype::Fp16 | Dtype::Fp8 => false,
-            Dtype::Int8 | Dtype::Int4 | Dtype::Nf4 | Dtype::Awq4 | Dtype::Gptq4 | Dtype::Mxfp4 => true,
+            Dtype::Int8 | Dtype::Int4 | Dtype::Nf4 | Dtype::Awq4 | Dtype::Gptq4 | Dtype::Mxfp4 => {
+                true
+            }
         }
     }
 }

@@ -78,6 +78,16 @@ pub fn card(id_or_alias: &str) -> Option<&'static CardPreset> {
         .find(|preset| preset.id == id_or_alias || preset.aliases.contains(&id_or_alias))
 }
 
+/// The model of a link that names none.
+pub fn default_model() -> &'static ModelPreset {
+    DEFAULT_MODEL
+}
+
+/// The card of a link that names none.
+pub fn default_card() -> &'static CardPreset {
+    DEFAULT_CARD
+}
+
 impl CardPreset {
     /// Where the numbers were read.
     pub fn source(&self) -> &'static str {

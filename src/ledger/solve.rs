@@ -44,21 +44,47 @@ pub struct Solution {
 /// The best value of `unknown` with which the configuration fits (at least 10 % free); None if none does.
 pub fn solve(config: &Config, unknown: Unknown) -> Option<Solution> {
     match unknown {
-        Unknown::MicroBatch => largest(MICRO_BATCH_LIMIT, |mb| Config { mb, ..config.clone() }),
-        Unknown::Sequence => largest(LENGTH_LIMIT, |seq| Config { seq, ..config.clone() }),
-        Unknown::Concurrency => largest(CONCURRENCY_LIMIT, |conc| Config { conc, ..config.clone() }),
-        Unknown::Length => largest(LENGTH_LIMIT, |len| Config { len, ..config.clone() }),
+        Unknown::MicroBatch => largest(MICRO_BATCH_LIMIT, |mb| Config {
+            mb,
+            ..config.clone()
+        }),
+        Unknown::Sequence => largest(LENGTH_LIMIT, |seq| Config {
+            seq,
+            ..config.clone()
+        }),
+        Unknown::Concurrency => largest(CONCURRENCY_LIMIT, |conc| Config {
+            conc,
+            ..config.clone()
+        }),
+        Unknown::Length => largest(LENGTH_LIMIT, |len| Config {
+            len,
+            ..config.clone()
+        }),
         Unknown::Util => {
             let line = colocate::util_line(config, &estimate(config))?;
             let value = line.upper;
-            let after = Config { util: Some(value), ..config.clone() };
-            (value >= 5).then(|| Solution { value, left: estimate(&after).left(), after })
+            let after = Config {
+                util: Some(value),
+                ..config.clone()
+            };
+            (value >= 5).then(|| Solution {
+                value,
+                left: estimate(&after).left(),
+                after,
+            })
         }
         // The lesson's lines do not divide over cards, so one card is enough or none is.
         Unknown::Cards => {
-            let after = Config { n: 1, ..config.clone() };
+            let after = Config {
+                n: 1,
+                ..config.clone()
+            };
             let then = estimate(&after);
-            (then.verdict() == Verdict::Fits).then(|| Solution { value: 1, left: then.left(), after })
+            (then.verdict() == Verdict::Fits).then(|| Solution {
+                value: 1,
+                left: then.left(),
+                after,
+            })
         }
     }
 }
@@ -79,5 +105,9 @@ fn largest(limit: u64, with: impl Fn(u64) -> Config) -> Option<Solution> {
         }
     }
     let after = with(good);
-    Some(Solution { value: good, left: estimate(&after).left(), after })
+    Some(Solution {
+        value: good,
+        left: estimate(&after).left(),
+        after,
+    })
 }

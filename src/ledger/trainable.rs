@@ -14,11 +14,16 @@ pub const LORA_SHARE_RANK: u64 = 16;
 pub(super) fn trainable(config: &Config, params: Formula) -> Formula {
     match config.tune {
         Tune::Full => params,
-        Tune::Lora | Tune::Qlora if config.rank == LORA_SHARE_RANK => product([params, num(Symbol::LoraShare, LORA_SHARE)]),
+        Tune::Lora | Tune::Qlora if config.rank == LORA_SHARE_RANK => {
+            product([params, num(Symbol::LoraShare, LORA_SHARE)])
+        }
         Tune::Lora | Tune::Qlora => product([
             params,
             num(Symbol::LoraShare, LORA_SHARE),
-            quot(count(Symbol::Rank, config.rank), count(Symbol::RankOfShare, LORA_SHARE_RANK)),
+            quot(
+                count(Symbol::Rank, config.rank),
+                count(Symbol::RankOfShare, LORA_SHARE_RANK),
+            ),
         ]),
     }
 }
@@ -30,7 +35,11 @@ pub(super) fn policy_trainable(config: &Config) -> Formula {
 
 /// The policy's trainable parameters as a count; none when serving.
 pub fn trainable_params(config: &Config) -> u64 {
-    if config.task == Task::Serve { 0 } else { policy_trainable(config).bytes().0 }
+    if config.task == Task::Serve {
+        0
+    } else {
+        policy_trainable(config).bytes().0
+    }
 }
 
 /// Bytes per trainable parameter. Adapters are trained in 16 bits whatever the frozen base is kept in.

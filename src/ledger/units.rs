@@ -84,7 +84,10 @@ impl Bytes {
 
     /// The signed difference `self − other`.
     pub fn signed_minus(self, other: Bytes) -> SignedBytes {
-        SignedBytes { negative: other.0 > self.0, size: Bytes(self.0.abs_diff(other.0)) }
+        SignedBytes {
+            negative: other.0 > self.0,
+            size: Bytes(self.0.abs_diff(other.0)),
+        }
     }
 
     /// The size as it is shown: under 10 two decimals, under 100 one, else none, half away from zero. No unit name.
@@ -184,7 +187,7 @@ pub fn grouped_u64(value: u64) -> String {
 
 fn group_into(text: &mut String, digits: &str) {
     for (i, c) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             text.push(',');
         }
         text.push(c);
@@ -200,13 +203,19 @@ fn plain_parts(value: f64) -> [String; 3] {
     }
     let integer = size.floor();
     let millionths = whole(((size - integer) * 1e6 + 0.5).floor());
-    let (integer, millionths) =
-        if millionths >= 1_000_000 { (whole(integer) + 1, 0) } else { (whole(integer), millionths) };
+    let (integer, millionths) = if millionths >= 1_000_000 {
+        (whole(integer) + 1, 0)
+    } else {
+        (whole(integer), millionths)
+    };
     let mut fraction = String::new();
     if millionths > 0 {
         fraction = fixed(u128::from(millionths), 6);
         // "0.200000" → ".2"
-        fraction = fraction.trim_end_matches('0').trim_start_matches('0').into();
+        fraction = fraction
+            .trim_end_matches('0')
+            .trim_start_matches('0')
+            .into();
     }
     [sign.into(), integer.to_string(), fraction]
 }
@@ -227,7 +236,11 @@ pub fn read_decimal(text: &str) -> Option<f64> {
     }
     let mut digits: u128 = 0;
     let mut scale: i32 = exponent;
-    for (place, c) in integer.bytes().map(|c| (0, c)).chain(fraction.bytes().map(|c| (1, c))) {
+    for (place, c) in integer
+        .bytes()
+        .map(|c| (0, c))
+        .chain(fraction.bytes().map(|c| (1, c)))
+    {
         if !c.is_ascii_digit() {
             return None;
         }
@@ -240,7 +253,11 @@ pub fn read_decimal(text: &str) -> Option<f64> {
         }
     }
     let mut value = digits as f64;
-    let (step, times) = if scale < 0 { (false, scale.unsigned_abs()) } else { (true, scale.unsigned_abs()) };
+    let (step, times) = if scale < 0 {
+        (false, scale.unsigned_abs())
+    } else {
+        (true, scale.unsigned_abs())
+    };
     // Powers of ten up to 22 are exact floats, so a common decimal is rounded once, as a correct parser would.
     let mut left = times.min(700);
     while left > 0 {
@@ -253,8 +270,8 @@ pub fn read_decimal(text: &str) -> Option<f64> {
 }
 
 const POWERS_OF_TEN: [f64; 23] = [
-    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
-    1e21, 1e22,
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
 ];
 
 fn read_exponent(text: &str) -> Option<i32> {
@@ -265,7 +282,12 @@ fn read_exponent(text: &str) -> Option<i32> {
     if digits.is_empty() || !digits.bytes().all(|c| c.is_ascii_digit()) {
         return None;
     }
-    let size = digits.bytes().fold(0i32, |n, c| n.saturating_mul(10).saturating_add(i32::from(c - b'0'))).min(9_999);
+    let size = digits
+        .bytes()
+        .fold(0i32, |n, c| {
+            n.saturating_mul(10).saturating_add(i32::from(c - b'0'))
+        })
+        .min(9_999);
     Some(if negative { -size } else { size })
 }
 
@@ -295,9 +317,15 @@ mod tests {
 
     #[test]
     fn plain_numbers_have_no_noise() {
-        for (value, text) in
-            [(1.2, "1.2"), (0.55, "0.55"), (0.004, "0.004"), (596_049_920.0, "596049920"), (0.0, "0"), (1e18, "1000000000000000000"), (2.0 - 1e-9, "2")]
-        {
+        for (value, text) in [
+            (1.2, "1.2"),
+            (0.55, "0.55"),
+            (0.004, "0.004"),
+            (596_049_920.0, "596049920"),
+            (0.0, "0"),
+            (1e18, "1000000000000000000"),
+            (2.0 - 1e-9, "2"),
+        ] {
             assert_eq!(plain(value), text);
         }
         assert_eq!(grouped(1_244_659_712.5), "1,244,659,712.5");
@@ -306,7 +334,21 @@ mod tests {
 
     #[test]
     fn decimals_are_read_as_std_reads_them() {
-        for text in ["0", "1e999", "-1e999", "1.5", "0.004", "7e9", "1e-3", "0.1", "123456.789", ".5", "5.", "1e22", "-2.5"] {
+        for text in [
+            "0",
+            "1e999",
+            "-1e999",
+            "1.5",
+            "0.004",
+            "7e9",
+            "1e-3",
+            "0.1",
+            "123456.789",
+            ".5",
+            "5.",
+            "1e22",
+            "-2.5",
+        ] {
             assert_eq!(read_decimal(text), text.parse::<f64>().ok(), "{text}");
         }
         for text in ["", ".", "nan", "inf", "1.2.3", "e5", "1e", "0x10", "--1"] {

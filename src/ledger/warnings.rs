@@ -1,9 +1,9 @@
 //! Warnings: what happened and by how much. The sentences, and what to do, are i18n's.
+use super::Ledger;
 use super::advice::{Cut, CutCode, cuts};
 use super::config::{Config, Task, Tune};
 use super::item::{Item, Verdict};
 use super::units::Bytes;
-use super::Ledger;
 
 /// A warning with its figures.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,10 +99,16 @@ pub fn warnings_with(config: &Config, ledger: &Ledger, cuts: &[Cut]) -> Vec<Warn
             by: ledger.left().size,
             largest: line.item,
             bytes: line.bytes(),
-            cut: cuts.iter().find(|cut| cut.verdict_after.is_some_and(|v| v != Verdict::Over)).map(|cut| cut.code),
+            cut: cuts
+                .iter()
+                .find(|cut| cut.verdict_after.is_some_and(|v| v != Verdict::Over))
+                .map(|cut| cut.code),
         }),
         (Verdict::Tight, _) => {
-            out.push(Warning::Tight { left: ledger.left().size, wanted: Bytes(ledger.capacity.0 / 10) });
+            out.push(Warning::Tight {
+                left: ledger.left().size,
+                wanted: Bytes(ledger.capacity.0 / 10),
+            });
         }
         (Verdict::Fits, _) | (Verdict::Over, None) => {}
     }
@@ -112,13 +118,17 @@ pub fn warnings_with(config: &Config, ledger: &Ledger, cuts: &[Cut]) -> Vec<Warn
         out.push(Warning::KvLarge { bytes: kv, percent });
     }
     if let Some(line) = largest.filter(|line| line.item == Item::Logits) {
-        out.push(Warning::LogitsLargest { bytes: line.bytes() });
+        out.push(Warning::LogitsLargest {
+            bytes: line.bytes(),
+        });
     }
     if ledger.residents.trains && config.tune == Tune::Full && config.dtype.only_frozen() {
         out.push(Warning::QuantisedTraining);
     }
     if !ledger.missing.is_empty() {
-        out.push(Warning::ShapeUnknown { missing: ledger.missing.clone() });
+        out.push(Warning::ShapeUnknown {
+            missing: ledger.missing.clone(),
+        });
     }
     out
 }

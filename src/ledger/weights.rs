@@ -1,4 +1,5 @@
 //! Lines that hold copies of weights: the policy, the reference, PPO's critic and reward model, the engine's own copy.
+use super::Line;
 use super::config::{Config, EngineMode, Model, Tune};
 use super::formula::build::{num, product, sum};
 use super::formula::{Formula, Symbol};
@@ -8,14 +9,19 @@ use super::optimizer_states::state_terms;
 use super::paradigm::Residents;
 use super::precision::Dtype;
 use super::trainable::{recipe_bytes, trainable};
-use super::Line;
 
 /// The lesson's lines of resident weights on the trainer's side.
 pub(super) fn lesson(config: &Config, residents: &Residents) -> Vec<Line> {
     let mut lines = Vec::new();
     if residents.trains {
         let params = num(Symbol::Params, config.model.nominal());
-        lines.push(Line::always(Item::PolicyWeights, Owner::Trainer, Role::Train, Basis::Formula, product([params, trained_weight_bytes(config)])));
+        lines.push(Line::always(
+            Item::PolicyWeights,
+            Owner::Trainer,
+            Role::Train,
+            Basis::Formula,
+            product([params, trained_weight_bytes(config)]),
+        ));
     }
     lines
 }
@@ -24,14 +30,23 @@ pub(super) fn lesson(config: &Config, residents: &Residents) -> Vec<Line> {
 pub(super) fn lesson_companions(config: &Config, residents: &Residents) -> Vec<Line> {
     let mut lines = Vec::new();
     let frozen = |item, symbol, model: &Model| {
-        let formula = product([num(symbol, model.nominal()), num(Symbol::BytesPerParam, config.dtype.lesson_bytes())]);
+        let formula = product([
+            num(symbol, model.nominal()),
+            num(Symbol::BytesPerParam, config.dtype.lesson_bytes()),
+        ]);
         Line::always(item, Owner::Trainer, Role::Train, Basis::Formula, formula)
     };
     if residents.reference {
         lines.push(frozen(Item::ReferenceModel, Symbol::Params, &config.model));
     }
     if let Some(critic) = &residents.critic {
-        lines.push(Line::always(Item::Critic, Owner::Trainer, Role::Train, Basis::Formula, critic_formula(config, critic)));
+        lines.push(Line::always(
+            Item::Critic,
+            Owner::Trainer,
+            Role::Train,
+            Basis::Formula,
+            critic_formula(config, critic),
+        ));
     }
     if let Some(reward) = &residents.reward {
         lines.push(frozen(Item::RewardModel, Symbol::RewardParams, reward));
@@ -47,9 +62,22 @@ pub(super) fn lesson_engine(config: &Config, residents: &Residents) -> Option<Li
         EngineMode::Server | EngineMode::Alone => Role::Engine,
     };
     // A served nf4 copy is a 4-bit one: 0.55 is what QLoRA's base costs with its training metadata.
-    let bytes = if config.dtype == Dtype::Nf4 { Dtype::Int4.lesson_bytes() } else { config.dtype.lesson_bytes() };
-    let formula = product([num(Symbol::Params, config.model.nominal()), num(Symbol::BytesPerParam, bytes)]);
-    Some(Line::always(Item::EngineWeights, Owner::Engine, role, Basis::Formula, formula))
+    let bytes = if config.dtype == Dtype::Nf4 {
+        Dtype::Int4.lesson_bytes()
+    } else {
+        config.dtype.lesson_bytes()
+    };
+    let formula = product([
+        num(Symbol::Params, config.model.nominal()),
+        num(Symbol::BytesPerParam, bytes),
+    ]);
+    Some(Line::always(
+        Item::EngineWeights,
+        Owner::Engine,
+        role,
+        Basis::Formula,
+        formula,
+    ))
 }
 
 /// Bytes per weight of a model that is trained: QLoRA's base 0.55, else the recipe's.
@@ -67,7 +95,9 @@ fn critic_formula(config: &Config, critic: &Model) -> Formula {
     let per_trainable = sum(std::iter::once(gradient_terms(config)).chain(state_terms(config)));
     match config.tune {
         Tune::Full => {
-            let all = std::iter::once(trained_weight_bytes(config)).chain([gradient_terms(config)]).chain(state_terms(config));
+            let all = std::iter::once(trained_weight_bytes(config))
+                .chain([gradient_terms(config)])
+                .chain(state_terms(config));
             product([params, sum(all)])
         }
         Tune::Lora | Tune::Qlora => sum([

@@ -103,13 +103,18 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
     let (config, ledger, voice) = (&report.link.config, &report.ledger, report.voice(locale));
     let worst = ledger.worst();
     let phases = phases(report);
-    let sum = ledger.on(worst.role).fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()));
+    let sum = ledger
+        .on(worst.role)
+        .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()));
     let engine = report.pool.map_or(Json::Null, |pool| {
         Json::Object(vec![
             ("pool_bytes", Json::bytes(pool.pool)),
             ("demand_bytes", Json::bytes(pool.demand)),
             ("kv_tokens", Json::count(pool.kv_tokens)),
-            ("max_concurrency", pool.max_concurrency.map_or(Json::Null, Json::count)),
+            (
+                "max_concurrency",
+                pool.max_concurrency.map_or(Json::Null, Json::count),
+            ),
             ("util", Json::hundredths(pool.util)),
         ])
     });
@@ -123,7 +128,12 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
     let warnings = report.warnings.iter().map(|warning| {
         Json::Object(vec![
             ("code", Json::text(warning.code())),
-            ("item", warning.item().map_or(Json::Null, |item| Json::text(item.slug()))),
+            (
+                "item",
+                warning
+                    .item()
+                    .map_or(Json::Null, |item| Json::text(item.slug())),
+            ),
             ("bytes", warning.bytes().map_or(Json::Null, Json::bytes)),
             ("what", Json::text(warning.sentence(voice))),
         ])
@@ -147,8 +157,18 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
     });
     let in_use = |role: Role| ledger.cards.iter().any(|card| card.role == role);
     let cards = Json::Object(vec![
-        ("train", Json::count(if in_use(Role::Train) { config.n } else { 0 })),
-        ("engine", Json::count(if in_use(Role::Engine) || report.pool.is_some() { config.en } else { 0 })),
+        (
+            "train",
+            Json::count(if in_use(Role::Train) { config.n } else { 0 }),
+        ),
+        (
+            "engine",
+            Json::count(if in_use(Role::Engine) || report.pool.is_some() {
+                config.en
+            } else {
+                0
+            }),
+        ),
     ]);
     Json::Object(vec![
         ("v", Json::count(1)),
@@ -158,14 +178,46 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
         ("issues", issues_json(&report.issues, locale)),
         ("model", model_json(report)),
         ("cards", cards),
-        ("lines", Json::List(ledger.lines.iter().map(|line| line_json(line, worst.phase)).collect())),
-        ("phases", Json::Object(phases.iter().map(|(phase, bytes)| (phase.slug(), Json::bytes(*bytes))).collect())),
-        ("peak", Json::Object(vec![("phase", Json::text(worst.phase.slug())), ("bytes", Json::bytes(worst.used))])),
-        ("band", Json::Object(vec![("low", Json::bytes(worst.used)), ("high", Json::bytes(worst.used))])),
+        (
+            "lines",
+            Json::List(
+                ledger
+                    .lines
+                    .iter()
+                    .map(|line| line_json(line, worst.phase))
+                    .collect(),
+            ),
+        ),
+        (
+            "phases",
+            Json::Object(
+                phases
+                    .iter()
+                    .map(|(phase, bytes)| (phase.slug(), Json::bytes(*bytes)))
+                    .collect(),
+            ),
+        ),
+        (
+            "peak",
+            Json::Object(vec![
+                ("phase", Json::text(worst.phase.slug())),
+                ("bytes", Json::bytes(worst.used)),
+            ]),
+        ),
+        (
+            "band",
+            Json::Object(vec![
+                ("low", Json::bytes(worst.used)),
+                ("high", Json::bytes(worst.used)),
+            ]),
+        ),
         ("sum_bytes", Json::bytes(sum)),
         ("host_bytes", Json::count(0)),
         ("capacity_bytes", Json::bytes(ledger.capacity)),
-        ("left_bytes", Json::Number(ledger.left().as_i128().to_string())),
+        (
+            "left_bytes",
+            Json::Number(ledger.left().as_i128().to_string()),
+        ),
         ("verdict", Json::text(ledger.verdict().slug())),
         ("engine", engine),
         ("colocate", colocate),
@@ -181,16 +233,30 @@ fn phases(report: &Report) -> BTreeMap<Phase, Bytes> {
     let mut phases = BTreeMap::new();
     for line in ledger.on(role) {
         for (phase, _) in &line.at {
-            phases.entry(*phase).or_insert_with(|| ledger.on(role).fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(*phase))));
+            phases.entry(*phase).or_insert_with(|| {
+                ledger
+                    .on(role)
+                    .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(*phase)))
+            });
         }
     }
     phases
 }
 
 fn line_json(line: &Line, peak: Phase) -> Json {
-    let by_phase = line.at.iter().map(|(phase, formula)| (phase.slug(), Json::bytes(formula.bytes()))).collect();
+    let by_phase = line
+        .at
+        .iter()
+        .map(|(phase, formula)| (phase.slug(), Json::bytes(formula.bytes())))
+        .collect();
     let text = |alternate: bool| {
-        Json::text(line.largest().map_or_else(String::new, |f| if alternate { format!("{f:#}") } else { f.to_string() }))
+        Json::text(line.largest().map_or_else(String::new, |f| {
+            if alternate {
+                format!("{f:#}")
+            } else {
+                f.to_string()
+            }
+        }))
     };
     Json::Object(vec![
         ("item", Json::text(line.item.slug())),
@@ -209,13 +275,19 @@ fn model_json(report: &Report) -> Json {
     let config = &report.link.config;
     let model = &config.model;
     let kv = crate::ledger::kv_summary(config);
-    let window = kv.window.iter().map(|(bytes, window)| Json::List(vec![Json::count(*bytes), Json::count(*window)]));
+    let window = kv
+        .window
+        .iter()
+        .map(|(bytes, window)| Json::List(vec![Json::count(*bytes), Json::count(*window)]));
     Json::Object(vec![
         ("id", Json::text(model.id())),
         ("name", Json::text(model.name())),
         ("params", Json::count(model.params())),
         ("active_params", Json::count(model.active_params())),
-        ("trainable_params", Json::count(crate::ledger::trainable_params(config))),
+        (
+            "trainable_params",
+            Json::count(crate::ledger::trainable_params(config)),
+        ),
         ("nominal", Json::Number(plain(model.nominal()))),
         ("kv_bytes_per_token", Json::count(kv.per_token)),
         ("kv_window", Json::List(window.collect())),
@@ -242,10 +314,18 @@ pub fn cuts_json(report: &Report, locale: Locale) -> String {
     let row = |cut: &Cut| {
         Json::Object(vec![
             ("code", Json::text(cut.code.slug())),
-            ("diff", Json::text(cut.after.as_ref().map_or_else(String::new, |after| url::diff_query(&report.link.config, after)))),
+            (
+                "diff",
+                Json::text(cut.after.as_ref().map_or_else(String::new, |after| {
+                    url::diff_query(&report.link.config, after)
+                })),
+            ),
             ("saves_bytes", Json::Number(cut.saves.as_i128().to_string())),
             ("price", Json::text(cut.code.price(locale))),
-            ("applied", Json::Flag(cut.state == crate::ledger::advice::CutState::Made)),
+            (
+                "applied",
+                Json::Flag(cut.state == crate::ledger::advice::CutState::Made),
+            ),
         ])
     };
     Json::List(report.cuts.iter().map(row).collect()).done()
@@ -255,7 +335,13 @@ pub fn cuts_json(report: &Report, locale: Locale) -> String {
 pub fn table_json(table: &KvTable) -> String {
     let numbers = |values: &[u64]| Json::List(values.iter().map(|v| Json::count(*v)).collect());
     let grid = |cell: &dyn Fn(&crate::ledger::kv_table::KvCell) -> Json| {
-        Json::List(table.rows.iter().map(|row| Json::List(row.iter().map(cell).collect())).collect())
+        Json::List(
+            table
+                .rows
+                .iter()
+                .map(|row| Json::List(row.iter().map(cell).collect()))
+                .collect(),
+        )
     };
     Json::Object(vec![
         ("concurrency", numbers(&table.concurrency)),
@@ -270,30 +356,61 @@ pub fn table_json(table: &KvTable) -> String {
 pub fn solution_json(report: &Report, unknown: Unknown, solution: Option<&Solution>) -> String {
     let value = solution.map_or(Json::Null, |s| match unknown {
         Unknown::Util => Json::hundredths(s.value),
-        Unknown::MicroBatch | Unknown::Sequence | Unknown::Concurrency | Unknown::Length | Unknown::Cards => Json::count(s.value),
+        Unknown::MicroBatch
+        | Unknown::Sequence
+        | Unknown::Concurrency
+        | Unknown::Length
+        | Unknown::Cards => Json::count(s.value),
     });
     Json::Object(vec![
         ("key", Json::text(unknown.slug())),
         ("value", value),
-        ("diff", solution.map_or(Json::Null, |s| Json::text(url::diff_query(&report.link.config, &s.after)))),
-        ("left_bytes", solution.map_or(Json::Null, |s| Json::Number(s.left.as_i128().to_string()))),
+        (
+            "diff",
+            solution.map_or(Json::Null, |s| {
+                Json::text(url::diff_query(&report.link.config, &s.after))
+            }),
+        ),
+        (
+            "left_bytes",
+            solution.map_or(Json::Null, |s| Json::Number(s.left.as_i128().to_string())),
+        ),
     ])
     .done()
 }
 
 /// `gate --format json`: what is needed against the limit, why it fails and the ways out.
-pub fn gate_json(report: &Report, need: Bytes, limit: Bytes, reasons: &[String], locale: Locale) -> String {
+pub fn gate_json(
+    report: &Report,
+    need: Bytes,
+    limit: Bytes,
+    reasons: &[String],
+    locale: Locale,
+) -> String {
     let ways = report.cuts.iter().filter_map(|cut| {
         let after = cut.after.as_ref()?;
         let diff = url::diff_query(&report.link.config, after);
-        Some(Json::Object(vec![("diff", Json::text(diff)), ("what", Json::text(cut.code.title(locale)))]))
+        Some(Json::Object(vec![
+            ("diff", Json::text(diff)),
+            ("what", Json::text(cut.code.title(locale))),
+        ]))
     });
     Json::Object(vec![
         ("pass", Json::Flag(reasons.is_empty())),
         ("need_bytes", Json::bytes(need)),
         ("limit_bytes", Json::bytes(limit)),
-        ("reasons", Json::List(reasons.iter().map(|r| Json::text(r.as_str())).collect())),
-        ("ways_out", if reasons.is_empty() { Json::List(Vec::new()) } else { Json::List(ways.collect()) }),
+        (
+            "reasons",
+            Json::List(reasons.iter().map(|r| Json::text(r.as_str())).collect()),
+        ),
+        (
+            "ways_out",
+            if reasons.is_empty() {
+                Json::List(Vec::new())
+            } else {
+                Json::List(ways.collect())
+            },
+        ),
         ("issues", issues_json(&report.issues, locale)),
     ])
     .done()

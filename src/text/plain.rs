@@ -1,8 +1,8 @@
 //! Plain text, Markdown and CSV.
 use super::Report;
 use crate::i18n::{Locale, Text, Voice};
-use crate::ledger::kv_table::KvTable;
 use crate::ledger::item::Verdict;
+use crate::ledger::kv_table::KvTable;
 use crate::ledger::units::{ByteUnit, Bytes, grouped_u64};
 use crate::ledger::words::Word;
 use crate::ledger::{Ledger, Line};
@@ -15,10 +15,21 @@ pub fn plain_text(report: &Report, locale: Locale) -> String {
     let ledger = &report.ledger;
     let mut out = setting(report, locale);
     out.push('\n');
-    let width = ledger.lines.iter().map(|line| columns(line.item.label(locale))).max().unwrap_or(0);
+    let width = ledger
+        .lines
+        .iter()
+        .map(|line| columns(line.item.label(locale)))
+        .max()
+        .unwrap_or(0);
     for line in &ledger.lines {
         let label = line.item.label(locale);
-        let _ = writeln!(out, "{}  {:>10}  {}", padded(label, width), voice.size(line.bytes()), arithmetic(line));
+        let _ = writeln!(
+            out,
+            "{}  {:>10}  {}",
+            padded(label, width),
+            voice.size(line.bytes()),
+            arithmetic(line)
+        );
     }
     for item in &ledger.missing {
         let _ = writeln!(out, "{}  {:>10}", padded(item.label(locale), width), "?");
@@ -39,11 +50,29 @@ pub fn markdown(report: &Report, locale: Locale, address: &str) -> String {
     let voice = report.voice(locale);
     let ledger = &report.ledger;
     let mut out = ["**", &setting(report, locale), "**\n\n"].concat();
-    let _ = writeln!(out, "| {} | {} | {} |\n|---|--:|---|", voice.locale.text(Text::Line), voice.locale.text(Text::Size), voice.locale.text(Text::Arithmetic));
+    let _ = writeln!(
+        out,
+        "| {} | {} | {} |\n|---|--:|---|",
+        voice.locale.text(Text::Line),
+        voice.locale.text(Text::Size),
+        voice.locale.text(Text::Arithmetic)
+    );
     for line in &ledger.lines {
-        let _ = writeln!(out, "| {} | {} | `{}` |", line.item.label(locale), voice.size(line.bytes()), arithmetic(line));
+        let _ = writeln!(
+            out,
+            "| {} | {} | `{}` |",
+            line.item.label(locale),
+            voice.size(line.bytes()),
+            arithmetic(line)
+        );
     }
-    let _ = writeln!(out, "| **{}** | **{}** | {} |", locale.text(Text::Total), voice.size(ledger.used()), totals(ledger, voice));
+    let _ = writeln!(
+        out,
+        "| **{}** | **{}** | {} |",
+        locale.text(Text::Total),
+        voice.size(ledger.used()),
+        totals(ledger, voice)
+    );
     for warning in &report.warnings {
         let _ = writeln!(out, "\n> {}", warning.sentence(voice));
     }
@@ -57,7 +86,10 @@ pub fn markdown(report: &Report, locale: Locale, address: &str) -> String {
 pub fn csv(report: &Report) -> String {
     let mut out = String::from("item,owner,card,bytes,gib,arithmetic,symbols,basis\n");
     for line in &report.ledger.lines {
-        let symbols = line.largest().map(|f| ["\"", &f_names(f), "\""].concat()).unwrap_or_default();
+        let symbols = line
+            .largest()
+            .map(|f| ["\"", &f_names(f), "\""].concat())
+            .unwrap_or_default();
         let _ = writeln!(
             out,
             "{},{},{},{},{},\"{}\",{},{}",
@@ -78,7 +110,12 @@ pub fn csv(report: &Report) -> String {
 pub fn cuts_text(report: &Report, locale: Locale) -> String {
     let voice = report.voice(locale);
     let title = |cut: &crate::ledger::advice::Cut| cut_title(cut, locale);
-    let width = report.cuts.iter().map(|cut| columns(&title(cut))).max().unwrap_or(0);
+    let width = report
+        .cuts
+        .iter()
+        .map(|cut| columns(&title(cut)))
+        .max()
+        .unwrap_or(0);
     let mut out = String::new();
     for cut in &report.cuts {
         let _ = writeln!(
@@ -88,7 +125,10 @@ pub fn cuts_text(report: &Report, locale: Locale) -> String {
             padded(&title(cut), width),
             saving(cut, voice),
             cut.code.price(locale),
-            cut.after.as_ref().map(|after| url::diff_query(&report.link.config, after)).unwrap_or_default()
+            cut.after
+                .as_ref()
+                .map(|after| url::diff_query(&report.link.config, after))
+                .unwrap_or_default()
         );
     }
     out
@@ -98,9 +138,22 @@ pub fn cuts_text(report: &Report, locale: Locale) -> String {
 pub fn cuts_markdown(report: &Report, locale: Locale) -> String {
     let voice = report.voice(locale);
     let mut out = String::new();
-    let _ = writeln!(out, "| # | {} | {} | {} |\n|--:|---|--:|---|", locale.text(Text::Cut), locale.text(Text::Saves), locale.text(Text::Price));
+    let _ = writeln!(
+        out,
+        "| # | {} | {} | {} |\n|--:|---|--:|---|",
+        locale.text(Text::Cut),
+        locale.text(Text::Saves),
+        locale.text(Text::Price)
+    );
     for cut in &report.cuts {
-        let _ = writeln!(out, "| {} | {} | {} | {} |", cut.code.number(), cut_title(cut, locale), saving(cut, voice), cut.code.price(locale));
+        let _ = writeln!(
+            out,
+            "| {} | {} | {} | {} |",
+            cut.code.number(),
+            cut_title(cut, locale),
+            saving(cut, voice),
+            cut.code.price(locale)
+        );
     }
     out
 }
@@ -109,7 +162,10 @@ pub fn cuts_markdown(report: &Report, locale: Locale) -> String {
 pub fn saving(cut: &crate::ledger::advice::Cut, voice: Voice) -> String {
     match cut.after {
         Some(_) => {
-            let change = crate::ledger::units::SignedBytes { negative: !cut.saves.negative && cut.saves.size != Bytes::ZERO, size: cut.saves.size };
+            let change = crate::ledger::units::SignedBytes {
+                negative: !cut.saves.negative && cut.saves.size != Bytes::ZERO,
+                size: cut.saves.size,
+            };
             change.shown(voice.unit, true)
         }
         None => cut.state.label(voice.locale).to_string(),
@@ -118,7 +174,11 @@ pub fn saving(cut: &crate::ledger::advice::Cut, voice: Voice) -> String {
 
 fn cut_title(cut: &crate::ledger::advice::Cut, locale: Locale) -> String {
     let (title, target) = (cut.code.title(locale), cut.target(locale));
-    if target.is_empty() { title.into() } else { [title, locale.colon(), &target].concat() }
+    if target.is_empty() {
+        title.into()
+    } else {
+        [title, locale.colon(), &target].concat()
+    }
 }
 
 /// The KV table as aligned text.
@@ -143,7 +203,16 @@ pub fn table_text(table: &KvTable, unit: ByteUnit) -> String {
 /// The KV table in Markdown.
 pub fn table_markdown(table: &KvTable, unit: ByteUnit) -> String {
     let heads: Vec<String> = table.length.iter().map(|l| grouped_u64(*l)).collect();
-    let mut out = ["| ", unit.name(), " | ", &heads.join(" | "), " |\n|--:", &"|--:".repeat(heads.len()), "|\n"].concat();
+    let mut out = [
+        "| ",
+        unit.name(),
+        " | ",
+        &heads.join(" | "),
+        " |\n|--:",
+        &"|--:".repeat(heads.len()),
+        "|\n",
+    ]
+    .concat();
     for (concurrency, row) in cells(table, unit) {
         let _ = writeln!(out, "| {} | {} |", concurrency, row.join(" | "));
     }
@@ -155,7 +224,14 @@ pub fn table_csv(table: &KvTable) -> String {
     let mut out = String::from("concurrency,length,bytes,verdict\n");
     for (concurrency, row) in table.concurrency.iter().zip(&table.rows) {
         for (length, cell) in table.length.iter().zip(row) {
-            let _ = writeln!(out, "{},{},{},{}", concurrency, length, cell.bytes.0, cell.verdict.slug());
+            let _ = writeln!(
+                out,
+                "{},{},{},{}",
+                concurrency,
+                length,
+                cell.bytes.0,
+                cell.verdict.slug()
+            );
         }
     }
     out
@@ -167,8 +243,15 @@ fn cells(table: &KvTable, unit: ByteUnit) -> Vec<(String, Vec<String>)> {
         Verdict::Tight => "~",
         Verdict::Over => "×",
     };
-    let cell = |cell: &crate::ledger::kv_table::KvCell| [mark(cell.verdict), &cell.bytes.digits(unit)].concat();
-    table.concurrency.iter().zip(&table.rows).map(|(c, row)| (grouped_u64(*c), row.iter().map(cell).collect())).collect()
+    let cell = |cell: &crate::ledger::kv_table::KvCell| {
+        [mark(cell.verdict), &cell.bytes.digits(unit)].concat()
+    };
+    table
+        .concurrency
+        .iter()
+        .zip(&table.rows)
+        .map(|(c, row)| (grouped_u64(*c), row.iter().map(cell).collect()))
+        .collect()
 }
 
 /// What is computed: model, task, card, method.
@@ -179,8 +262,22 @@ pub fn setting(report: &Report, locale: Locale) -> String {
         true => [config.task.label(locale), " ", config.tune.label(locale)].concat(),
         false => config.task.label(locale).to_string(),
     };
-    let memory = report.ledger.capacity.shown(report.link.display.unit.bytes());
-    [&name, " · ", &task, " · ", config.gpu.name, " ", &memory, " · ", config.method.label(locale)].concat()
+    let memory = report
+        .ledger
+        .capacity
+        .shown(report.link.display.unit.bytes());
+    [
+        &name,
+        " · ",
+        &task,
+        " · ",
+        config.gpu.name,
+        " ",
+        &memory,
+        " · ",
+        config.method.label(locale),
+    ]
+    .concat()
 }
 
 /// The model's name; a custom one without a name is called that.
@@ -193,7 +290,11 @@ pub fn model_name(config: &crate::ledger::config::Config, locale: Locale) -> Str
 
 fn totals(ledger: &Ledger, voice: Voice) -> String {
     let left = ledger.left();
-    let (word, size) = if left.negative { (Text::OverBy, left.size) } else { (Text::Left, left.size) };
+    let (word, size) = if left.negative {
+        (Text::OverBy, left.size)
+    } else {
+        (Text::Left, left.size)
+    };
     [
         voice.locale.text(Text::Used),
         " ",
@@ -211,7 +312,9 @@ fn totals(ledger: &Ledger, voice: Voice) -> String {
 }
 
 fn arithmetic(line: &Line) -> String {
-    line.largest().map(|formula| formula.to_string()).unwrap_or_default()
+    line.largest()
+        .map(|formula| formula.to_string())
+        .unwrap_or_default()
 }
 
 fn f_names(formula: &crate::ledger::formula::Formula) -> String {
@@ -220,7 +323,9 @@ fn f_names(formula: &crate::ledger::formula::Formula) -> String {
 
 /// Width in a terminal: CJK and full-width characters take two columns.
 fn columns(text: &str) -> usize {
-    text.chars().map(|c| if u32::from(c) >= 0x2E80 { 2 } else { 1 }).sum()
+    text.chars()
+        .map(|c| if u32::from(c) >= 0x2E80 { 2 } else { 1 })
+        .sum()
 }
 
 fn padded(text: &str, width: usize) -> String {

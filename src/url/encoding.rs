@@ -2,10 +2,13 @@
 
 /// The pairs of a query, decoded. What is not UTF-8 becomes U+FFFD.
 pub(super) fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
-    query.split('&').filter(|part| !part.is_empty()).map(|part| {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        (decode(name), decode(value))
-    })
+    query
+        .split('&')
+        .filter(|part| !part.is_empty())
+        .map(|part| {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            (decode(name), decode(value))
+        })
 }
 
 /// Pairs as a query.
@@ -58,14 +61,29 @@ fn encode_into(out: &mut String, text: &str) {
     const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
     for byte in text.bytes() {
         match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'*' | b':' | b';' | b',' | b'/' => {
+            b'a'..=b'z'
+            | b'A'..=b'Z'
+            | b'0'..=b'9'
+            | b'-'
+            | b'.'
+            | b'_'
+            | b'~'
+            | b'*'
+            | b':'
+            | b';'
+            | b','
+            | b'/' => {
                 out.push(char::from(byte));
             }
             b' ' => out.push('+'),
             other => {
                 out.push('%');
                 for half in [other >> 4, other & 15] {
-                    out.push(DIGITS.get(usize::from(half)).map_or('0', |d| char::from(*d)));
+                    out.push(
+                        DIGITS
+                            .get(usize::from(half))
+                            .map_or('0', |d| char::from(*d)),
+                    );
                 }
             }
         }

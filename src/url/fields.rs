@@ -4,14 +4,14 @@ use super::number::{self, scaled_between, whole_between};
 use super::{Link, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead, Method, Millionths,
-    Offload, Sharding, Targets, Task, Tune,
+    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
+    LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
 use crate::ledger::precision::{Dtype, KvDtype};
-use crate::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT, MICRO_BATCH_LIMIT};
 use crate::ledger::presets;
+use crate::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT, MICRO_BATCH_LIMIT};
 use crate::ledger::words::Word;
 use crate::words;
 
@@ -223,7 +223,13 @@ macro_rules! flag {
                 }
                 _ => Some(IssueCode::NotAWord(FLAG)),
             },
-            get: |link| if link.$part.$field { "1".into() } else { "0".into() },
+            get: |link| {
+                if link.$part.$field {
+                    "1".into()
+                } else {
+                    "0".into()
+                }
+            },
             reset: |link| link.$part.$field = Link::default().$part.$field,
         }
     };
@@ -232,7 +238,15 @@ macro_rules! flag {
 /// A row for a whole number.
 macro_rules! whole {
     ($key:ident, $field:ident, $min:expr, $max:expr) => {
-        whole!($key, $field, $min, $max, |n| n, |v: u64| Some(v), number::read)
+        whole!(
+            $key,
+            $field,
+            $min,
+            $max,
+            |n| n,
+            |v: u64| Some(v),
+            number::read
+        )
     };
     (optional $key:ident, $field:ident, $min:expr, $max:expr, $read:path) => {
         whole!($key, $field, $min, $max, Some, |v: Option<u64>| v, $read)
@@ -265,7 +279,11 @@ macro_rules! decimal {
     ($key:ident, $field:ident, $min:expr, $max:expr, $wrap:expr, $unwrap:expr) => {
         Field {
             key: Key::$key,
-            takes: Takes::Decimal { min: $min, max: $max, scale: 1_000_000 },
+            takes: Takes::Decimal {
+                min: $min,
+                max: $max,
+                scale: 1_000_000,
+            },
             set: |link, text| match scaled_between(number::read(text), $min, $max, 1e6) {
                 Ok((value, said)) => {
                     link.config.$field = ($wrap)(Millionths(value));
@@ -273,7 +291,9 @@ macro_rules! decimal {
                 }
                 Err(code) => Some(code),
             },
-            get: |link| ($unwrap)(link.config.$field).map_or_else(String::new, |v| written(v.0, 1_000_000)),
+            get: |link| {
+                ($unwrap)(link.config.$field).map_or_else(String::new, |v| written(v.0, 1_000_000))
+            },
             reset: |link| link.config.$field = Config::default().$field,
         }
     };
@@ -282,7 +302,13 @@ macro_rules! decimal {
 /// A row written by hand.
 macro_rules! other {
     ($key:ident, $takes:literal, $set:expr, $get:expr, $reset:expr) => {
-        Field { key: Key::$key, takes: Takes::Other($takes), set: $set, get: $get, reset: $reset }
+        Field {
+            key: Key::$key,
+            takes: Takes::Other($takes),
+            set: $set,
+            get: $get,
+            reset: $reset,
+        }
     };
 }
 
@@ -307,8 +333,20 @@ const HUB_LIMIT: usize = 200;
 /// Every key in the order it is written.
 pub const FIELDS: &[Field] = &[
     // `model` and `params` are read by model_keys, together with m.*.
-    other!(Model, "a preset id, or custom", |_, _| None, |link| link.config.model.id().to_string(), model_keys::reset),
-    other!(Params, "total parameters of a custom model without a shape: 7e9, 7B", |_, _| None, model_keys::params, |_| ()),
+    other!(
+        Model,
+        "a preset id, or custom",
+        |_, _| None,
+        |link| link.config.model.id().to_string(),
+        model_keys::reset
+    ),
+    other!(
+        Params,
+        "total parameters of a custom model without a shape: 7e9, 7B",
+        |_, _| None,
+        model_keys::params,
+        |_| ()
+    ),
     word!(Dtype, config.dtype, Dtype),
     word!(Task, config.task, Task),
     word!(Tune, config.tune, Tune),
@@ -328,12 +366,24 @@ pub const FIELDS: &[Field] = &[
     flag!(Pad, config.pad),
     word!(Head, config.head, LossHead),
     word!(Ref, config.reference, AutoSwitch),
-    other!(Critic, "a preset id or none", |link, text| companion(&mut link.config.critic, text), |link| companion_text(link.config.critic), |link| {
-        link.config.critic = Companion::SameAsModel;
-    }),
-    other!(Reward, "a preset id or none", |link, text| companion(&mut link.config.reward, text), |link| companion_text(link.config.reward), |link| {
-        link.config.reward = Companion::SameAsModel;
-    }),
+    other!(
+        Critic,
+        "a preset id or none",
+        |link, text| companion(&mut link.config.critic, text),
+        |link| companion_text(link.config.critic),
+        |link| {
+            link.config.critic = Companion::SameAsModel;
+        }
+    ),
+    other!(
+        Reward,
+        "a preset id or none",
+        |link, text| companion(&mut link.config.reward, text),
+        |link| companion_text(link.config.reward),
+        |link| {
+            link.config.reward = Companion::SameAsModel;
+        }
+    ),
     whole!(Gens, gens, 1, 65_536),
     word!(Engine, config.engine, EngineMode),
     whole!(Conc, conc, 1, CONCURRENCY_LIMIT),
@@ -341,7 +391,11 @@ pub const FIELDS: &[Field] = &[
     word!(Kvdtype, config.kvdtype, KvDtype),
     Field {
         key: Key::Util,
-        takes: Takes::Decimal { min: 5, max: 98, scale: 100 },
+        takes: Takes::Decimal {
+            min: 5,
+            max: 98,
+            scale: 100,
+        },
         set: |link, text| {
             if text.eq_ignore_ascii_case("auto") {
                 link.config.util = None;
@@ -355,7 +409,11 @@ pub const FIELDS: &[Field] = &[
                 Err(code) => Some(code),
             }
         },
-        get: |link| link.config.util.map_or_else(|| "auto".into(), |v| written(v, 100)),
+        get: |link| {
+            link.config
+                .util
+                .map_or_else(|| "auto".into(), |v| written(v, 100))
+        },
         reset: |link| link.config.util = None,
     },
     whole!(Sleep, sleep, 0, 2),
@@ -375,7 +433,11 @@ pub const FIELDS: &[Field] = &[
             }
             None
         },
-        |link| link.config.draft.map_or("none", |preset| preset.id).to_string(),
+        |link| link
+            .config
+            .draft
+            .map_or("none", |preset| preset.id)
+            .to_string(),
         |link| link.config.draft = None
     ),
     decimal!(Prefix, prefix, 0, MILLION),
@@ -408,7 +470,11 @@ pub const FIELDS: &[Field] = &[
     decimal!(Mfu, mfu, 10_000, MILLION),
     Field {
         key: Key::Actshare,
-        takes: Takes::Decimal { min: 0, max: 10 * MILLION, scale: MILLION },
+        takes: Takes::Decimal {
+            min: 0,
+            max: 10 * MILLION,
+            scale: MILLION,
+        },
         set: |link, text| {
             if text.eq_ignore_ascii_case("auto") {
                 link.config.actshare = None;
@@ -422,7 +488,11 @@ pub const FIELDS: &[Field] = &[
                 Err(code) => Some(code),
             }
         },
-        get: |link| link.config.actshare.map_or_else(|| "auto".into(), |v| written(v.0, MILLION)),
+        get: |link| {
+            link.config
+                .actshare
+                .map_or_else(|| "auto".into(), |v| written(v.0, MILLION))
+        },
         reset: |link| link.config.actshare = None,
     },
     word!(Method, config.method, Method),
@@ -430,9 +500,15 @@ pub const FIELDS: &[Field] = &[
     pin!(Vs2, 1),
     pin!(Vs3, 2),
     whole!(optional Seed, seed, 0, 4_294_967_295, number::read),
-    other!(Axes, "concurrency x length: 1-4-16x1024-4096", set_axes, |link| axes_text(&link.config.axes), |link| {
-        link.config.axes = Axes::default();
-    }),
+    other!(
+        Axes,
+        "concurrency x length: 1-4-16x1024-4096",
+        set_axes,
+        |link| axes_text(&link.config.axes),
+        |link| {
+            link.config.axes = Axes::default();
+        }
+    ),
     other!(
         Hub,
         "address that models are looked up at",
@@ -452,7 +528,13 @@ pub const FIELDS: &[Field] = &[
     word!(Unit, display.unit, Unit),
     flag!(Embed, display.embed),
     word!(Ui, display.ui, Chrome),
-    other!(Lock, "keys, separated by commas", set_lock, |link| lock_text(&link.display.lock), |link| link.display.lock.clear()),
+    other!(
+        Lock,
+        "keys, separated by commas",
+        set_lock,
+        |link| lock_text(&link.display.lock),
+        |link| link.display.lock.clear()
+    ),
 ];
 
 /// The row of a key.
@@ -476,19 +558,47 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::Rank => unless(residents.trains && config.tune != Tune::Full),
         Key::Ref => unless(config.task.has_reference()),
         Key::Critic | Key::Reward => unless(config.task == Task::Ppo),
-        Key::Engine => unless(config.task != Task::Serve || config.engine == EngineMode::Alone || config.engine == EngineMode::Auto),
+        Key::Engine => unless(
+            config.task != Task::Serve
+                || config.engine == EngineMode::Alone
+                || config.engine == EngineMode::Auto,
+        ),
         Key::Conc | Key::Len | Key::Kvdtype | Key::Util => unless(cache),
         // The lesson's hand rules know neither of these; accumulation changes the time, not the memory it counts.
-        Key::Targets | Key::Adtype | Key::Kbit | Key::Foreach | Key::Comp | Key::Attn | Key::Pad | Key::Head | Key::Gens => {
-            Some(IssueCode::NotUsedByMethod)
-        }
+        Key::Targets
+        | Key::Adtype
+        | Key::Kbit
+        | Key::Foreach
+        | Key::Comp
+        | Key::Attn
+        | Key::Pad
+        | Key::Head
+        | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
-        Key::Sleep | Key::Seqs | Key::Batched | Key::Eager | Key::Adapters | Key::Draft | Key::Prefix => Some(IssueCode::NotUsedYet),
-        Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => Some(IssueCode::NotUsedYet),
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => Some(IssueCode::NotUsedYet),
+        Key::Sleep
+        | Key::Seqs
+        | Key::Batched
+        | Key::Eager
+        | Key::Adapters
+        | Key::Draft
+        | Key::Prefix => Some(IssueCode::NotUsedYet),
+        Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
+            Some(IssueCode::NotUsedYet)
+        }
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
+            Some(IssueCode::NotUsedYet)
+        }
         Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         Key::Method => (config.method == Method::Measured).then_some(IssueCode::NotUsedYet),
-        Key::Model | Key::Params | Key::Dtype | Key::Task | Key::Gpu | Key::Mem | Key::Context | Key::Vs | Key::Axes => None,
+        Key::Model
+        | Key::Params
+        | Key::Dtype
+        | Key::Task
+        | Key::Gpu
+        | Key::Mem
+        | Key::Context
+        | Key::Vs
+        | Key::Axes => None,
         Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
     }
 }
@@ -525,15 +635,25 @@ fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
     };
     let axis = |text: &str, max: u64| -> Option<Vec<u64>> {
         let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()).take(AXIS_LIMIT) {
+        for part in text
+            .split('-')
+            .filter(|part| !part.is_empty())
+            .take(AXIS_LIMIT)
+        {
             let (value, _) = whole_between(number::read(part), 1, max).ok()?;
             values.push(value);
         }
         Some(Axes::tidy(values))
     };
-    match (axis(concurrency, CONCURRENCY_LIMIT), axis(length, LENGTH_LIMIT)) {
+    match (
+        axis(concurrency, CONCURRENCY_LIMIT),
+        axis(length, LENGTH_LIMIT),
+    ) {
         (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes { concurrency, length };
+            link.config.axes = Axes {
+                concurrency,
+                length,
+            };
             None
         }
         (None, _) | (_, None) => Some(IssueCode::NotAxes),
@@ -544,13 +664,24 @@ fn axes_text(axes: &Axes) -> String {
     if axes.concurrency.is_empty() && axes.length.is_empty() {
         return String::new();
     }
-    let side = |values: &[u64]| values.iter().map(u64::to_string).collect::<Vec<_>>().join("-");
+    let side = |values: &[u64]| {
+        values
+            .iter()
+            .map(u64::to_string)
+            .collect::<Vec<_>>()
+            .join("-")
+    };
     [side(&axes.concurrency), side(&axes.length)].join("x")
 }
 
 fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
     let mut unknown = false;
-    for name in text.to_lowercase().split(',').map(str::trim).filter(|name| !name.is_empty()) {
+    for name in text
+        .to_lowercase()
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
         match Key::of(name) {
             Some(key) if link.display.lock.contains(&key) => {}
             Some(key) => link.display.lock.push(key),
@@ -562,5 +693,8 @@ fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
 }
 
 fn lock_text(lock: &[Key]) -> String {
-    lock.iter().map(|key| key.slug()).collect::<Vec<_>>().join(",")
+    lock.iter()
+        .map(|key| key.slug())
+        .collect::<Vec<_>>()
+        .join(",")
 }

@@ -102,7 +102,13 @@ const LISTED: usize = 40;
 impl Issue {
     /// An issue of a key; long texts are shortened.
     pub fn new(key: &str, code: IssueCode, given: &str, used: &str) -> Issue {
-        Issue { key: shorten(key), level: code.level(), code, given: shorten(given), used: shorten(used) }
+        Issue {
+            key: shorten(key),
+            level: code.level(),
+            code,
+            given: shorten(given),
+            used: shorten(used),
+        }
     }
 }
 
@@ -189,7 +195,11 @@ impl Issues {
     pub(super) fn done(mut self) -> Vec<Issue> {
         if self.more > 0 {
             let mut last = Issue::new("", IssueCode::More { count: self.more }, "", "");
-            last.level = if self.more_errors { Level::Error } else { Level::Note };
+            last.level = if self.more_errors {
+                Level::Error
+            } else {
+                Level::Note
+            };
             self.listed.push(last);
         }
         self.listed

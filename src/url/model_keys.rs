@@ -36,11 +36,20 @@ impl ModelKeys {
             "type" => &mut self.kind,
             "name" => &mut self.name,
             field => {
-                let twice = self.fields.iter().find(|(n, _)| n == field).map(|(_, first)| first.clone());
+                let twice = self
+                    .fields
+                    .iter()
+                    .find(|(n, _)| n == field)
+                    .map(|(_, first)| first.clone());
                 return match twice {
                     Some(first) => issues.add(duplicate(field, value, &first)),
                     // More fields than any config.json has are refused one by one as unknown, not piled up.
-                    None if self.fields.len() >= 256 => issues.add(Issue::new(&prefixed(field), IssueCode::UnknownKey, value, "")),
+                    None if self.fields.len() >= 256 => issues.add(Issue::new(
+                        &prefixed(field),
+                        IssueCode::UnknownKey,
+                        value,
+                        "",
+                    )),
                     None => self.fields.push((field.to_string(), value.to_string())),
                 };
             }
@@ -73,7 +82,12 @@ impl ModelKeys {
             Some(id) => {
                 match presets::model(id) {
                     Some(preset) => config.model = Model::preset(preset),
-                    None => issues.add(Issue::new(Key::Model.slug(), IssueCode::UnknownId, id, config.model.id())),
+                    None => issues.add(Issue::new(
+                        Key::Model.slug(),
+                        IssueCode::UnknownId,
+                        id,
+                        config.model.id(),
+                    )),
                 }
                 self.idle(config, issues);
             }
@@ -88,46 +102,105 @@ impl ModelKeys {
 
     /// Says that fields beside a preset do nothing.
     fn idle(&self, config: &Config, issues: &mut Issues) {
-        let names = self.fields.iter().map(|(name, value)| (prefixed(name), value));
+        let names = self
+            .fields
+            .iter()
+            .map(|(name, value)| (prefixed(name), value));
         let kind = self.kind.iter().map(|value| ("m.type".to_string(), value));
         let name = self.name.iter().map(|value| ("m.name".to_string(), value));
-        let params = self.params.iter().map(|value| (Key::Params.slug().to_string(), value));
+        let params = self
+            .params
+            .iter()
+            .map(|value| (Key::Params.slug().to_string(), value));
         for (key, value) in names.chain(kind).chain(name).chain(params) {
-            issues.add(Issue::new(&key, IssueCode::ModelIsPreset, value, config.model.id()));
+            issues.add(Issue::new(
+                &key,
+                IssueCode::ModelIsPreset,
+                value,
+                config.model.id(),
+            ));
         }
     }
 
     fn custom(self, config: &mut Config, issues: &mut Issues) {
-        let name: String = self.name.as_deref().unwrap_or("").chars().take(MODEL_NAME_LIMIT).collect();
-        if self.name.as_ref().is_some_and(|given| given.chars().count() > MODEL_NAME_LIMIT) {
-            issues.add(Issue::new("m.name", IssueCode::TooLong { limit: MODEL_NAME_LIMIT }, self.name.as_deref().unwrap_or(""), &name));
+        let name: String = self
+            .name
+            .as_deref()
+            .unwrap_or("")
+            .chars()
+            .take(MODEL_NAME_LIMIT)
+            .collect();
+        if self
+            .name
+            .as_ref()
+            .is_some_and(|given| given.chars().count() > MODEL_NAME_LIMIT)
+        {
+            issues.add(Issue::new(
+                "m.name",
+                IssueCode::TooLong {
+                    limit: MODEL_NAME_LIMIT,
+                },
+                self.name.as_deref().unwrap_or(""),
+                &name,
+            ));
         }
         if self.fields.is_empty() && self.kind.is_none() {
             return match self.params {
-                None => issues.add(Issue::new(Key::Model.slug(), IssueCode::CustomWithoutShape, "custom", config.model.id())),
+                None => issues.add(Issue::new(
+                    Key::Model.slug(),
+                    IssueCode::CustomWithoutShape,
+                    "custom",
+                    config.model.id(),
+                )),
                 Some(text) => match whole_between(number::read(&text), 1, PARAMS_LIMIT) {
                     Ok((params, said)) => {
                         if let Some(code) = said {
-                            issues.add(Issue::new(Key::Params.slug(), code, &text, &params.to_string()));
+                            issues.add(Issue::new(
+                                Key::Params.slug(),
+                                code,
+                                &text,
+                                &params.to_string(),
+                            ));
                         }
                         config.model = Model::sized(params, name);
                     }
-                    Err(code) => issues.add(Issue::new(Key::Params.slug(), code, &text, config.model.id())),
+                    Err(code) => issues.add(Issue::new(
+                        Key::Params.slug(),
+                        code,
+                        &text,
+                        config.model.id(),
+                    )),
                 },
             };
         }
-        let mut fields = ModelFields::new(&self.kind.as_deref().unwrap_or(DEFAULT_TYPE).to_lowercase());
+        let mut fields =
+            ModelFields::new(&self.kind.as_deref().unwrap_or(DEFAULT_TYPE).to_lowercase());
         for (field, value) in &self.fields {
             if let Err(problem) = fields.set(field, &value.to_lowercase()) {
-                issues.add(Issue::new(&prefixed(field), IssueCode::Field(problem), value, ""));
+                issues.add(Issue::new(
+                    &prefixed(field),
+                    IssueCode::Field(problem),
+                    value,
+                    "",
+                ));
             }
         }
         if let Some(params) = &self.params {
-            issues.add(Issue::new(Key::Params.slug(), IssueCode::ParamsGiven, params, ""));
+            issues.add(Issue::new(
+                Key::Params.slug(),
+                IssueCode::ParamsGiven,
+                params,
+                "",
+            ));
         }
         let (_, said) = fields.spec();
         for issue in said {
-            issues.add(Issue::new("m.type", IssueCode::Model(issue), fields.model_type(), ""));
+            issues.add(Issue::new(
+                "m.type",
+                IssueCode::Model(issue),
+                fields.model_type(),
+                "",
+            ));
         }
         config.model = Model::custom(fields, name);
     }
@@ -141,7 +214,12 @@ pub(super) fn pairs(model: &Model) -> Vec<(String, String)> {
         ModelSource::Custom { fields, name } => {
             out.push(("m.type".into(), fields.model_type().into()));
             push_name(&mut out, name);
-            out.extend(fields.to_link().into_iter().map(|(field, value)| (prefixed(field), value)));
+            out.extend(
+                fields
+                    .to_link()
+                    .into_iter()
+                    .map(|(field, value)| (prefixed(field), value)),
+            );
         }
         ModelSource::Sized { params: _, name } => push_name(&mut out, name),
     }
@@ -172,6 +250,10 @@ fn prefixed(field: &str) -> String {
 }
 
 fn duplicate(field: &str, value: &str, first: &str) -> Issue {
-    let code = if value == first { IssueCode::Repeated } else { IssueCode::Duplicate };
+    let code = if value == first {
+        IssueCode::Repeated
+    } else {
+        IssueCode::Duplicate
+    };
     Issue::new(&prefixed(field), code, value, first)
 }

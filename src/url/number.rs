@@ -46,12 +46,17 @@ fn read_with(text: &str, suffixes: &[(&str, f64)]) -> Option<Number> {
     let lower = folded.to_lowercase();
     let (digits, factor) = suffixes
         .iter()
-        .find_map(|(suffix, factor)| lower.strip_suffix(suffix).map(|digits| (digits.trim_end(), *factor)))
+        .find_map(|(suffix, factor)| {
+            lower
+                .strip_suffix(suffix)
+                .map(|digits| (digits.trim_end(), *factor))
+        })
         .unwrap_or((&lower, 1.0));
     let plain: String = digits.chars().filter(|c| !matches!(c, ',' | '_')).collect();
     let lenient = folded != text || plain.len() != digits.len();
     // A separator must stand between digits: ",5" and "5_" are typing errors, not numbers.
-    let separated_well = plain.len() == digits.len() || (starts_and_ends_in_digit(digits) && !digits.contains(",,"));
+    let separated_well =
+        plain.len() == digits.len() || (starts_and_ends_in_digit(digits) && !digits.contains(",,"));
     let value = read_decimal(&plain)? * factor;
     separated_well.then_some(Number { value, lenient })
 }
@@ -74,9 +79,16 @@ fn fold(c: char) -> char {
 pub(super) type Taken<T> = (T, Option<IssueCode>);
 
 /// A whole number between `min` and `max`.
-pub(super) fn whole_between(number: Option<Number>, min: u64, max: u64) -> Result<Taken<u64>, IssueCode> {
+pub(super) fn whole_between(
+    number: Option<Number>,
+    min: u64,
+    max: u64,
+) -> Result<Taken<u64>, IssueCode> {
     let number = number.ok_or(IssueCode::NotANumber)?;
-    let out_of_range = || IssueCode::OutOfRange { min: min.to_string(), max: max.to_string() };
+    let out_of_range = || IssueCode::OutOfRange {
+        min: min.to_string(),
+        max: max.to_string(),
+    };
     if number.value < min as f64 {
         return Ok((min, Some(out_of_range())));
     }
@@ -88,14 +100,25 @@ pub(super) fn whole_between(number: Option<Number>, min: u64, max: u64) -> Resul
     if (number.value - rounded).abs() > 1e-6 * rounded.max(1.0) {
         return Err(IssueCode::NotWhole);
     }
-    Ok((crate::ledger::units::whole(rounded), number.lenient.then_some(IssueCode::ReadLeniently)))
+    Ok((
+        crate::ledger::units::whole(rounded),
+        number.lenient.then_some(IssueCode::ReadLeniently),
+    ))
 }
 
 /// A decimal between `min` and `max` in units of `1 / scale`.
-pub(super) fn scaled_between(number: Option<Number>, min: u64, max: u64, scale: f64) -> Result<Taken<u64>, IssueCode> {
+pub(super) fn scaled_between(
+    number: Option<Number>,
+    min: u64,
+    max: u64,
+    scale: f64,
+) -> Result<Taken<u64>, IssueCode> {
     use crate::ledger::units::{plain, whole};
     let number = number.ok_or(IssueCode::NotANumber)?;
-    let out_of_range = || IssueCode::OutOfRange { min: plain(min as f64 / scale), max: plain(max as f64 / scale) };
+    let out_of_range = || IssueCode::OutOfRange {
+        min: plain(min as f64 / scale),
+        max: plain(max as f64 / scale),
+    };
     let scaled = number.value * scale;
     let rounded = (scaled + 0.5).floor();
     if rounded < min as f64 || number.value < 0.0 {
@@ -105,6 +128,10 @@ pub(super) fn scaled_between(number: Option<Number>, min: u64, max: u64, scale: 
         return Ok((max, Some(out_of_range())));
     }
     let dust = (scaled - rounded).abs() > 1e-6 * rounded.max(1.0);
-    let note = if number.lenient { Some(IssueCode::ReadLeniently) } else { dust.then_some(IssueCode::Rounded) };
+    let note = if number.lenient {
+        Some(IssueCode::ReadLeniently)
+    } else {
+        dust.then_some(IssueCode::Rounded)
+    };
     Ok((whole(rounded), note))
 }

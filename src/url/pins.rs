@@ -1,6 +1,6 @@
 //! Pinned configurations inside a link: `mb:1;seq:2048`, with `:` `;` `~` escaped as ~3A ~3B ~7E.
 use super::issue::IssueCode;
-use super::{Link, Level, Key, apply, encoding, fields, pairs};
+use super::{Key, Level, Link, apply, encoding, fields, pairs};
 use crate::display::Display;
 use crate::ledger::config::Config;
 use crate::ledger::words::Word;
@@ -25,7 +25,10 @@ pub(super) fn set(config: &mut Config, index: usize, text: &str) -> Option<Issue
         }
     }
     let (link, issues) = apply(&Link::default(), &encoding::join(&query));
-    let fault = issues.into_iter().find(|issue| issue.level == Level::Error).map(|issue| IssueCode::InPin { entry: issue.key });
+    let fault = issues
+        .into_iter()
+        .find(|issue| issue.level == Level::Error)
+        .map(|issue| IssueCode::InPin { entry: issue.key });
     if let Some(slot) = config.vs.get_mut(index) {
         *slot = Some(Arc::new(link.config));
     }
@@ -37,9 +40,19 @@ pub(super) fn get(config: &Config, index: usize) -> String {
     let Some(pin) = config.vs.get(index).and_then(Option::as_ref) else {
         return String::new();
     };
-    let pin = Link { config: pin.unpinned(), display: Display::default() };
-    let entries: Vec<String> = pairs(&pin).iter().map(|(name, value)| [escape(name), escape(value)].join(":")).collect();
-    if entries.is_empty() { SAME_AS_DEFAULT.into() } else { entries.join(";") }
+    let pin = Link {
+        config: pin.unpinned(),
+        display: Display::default(),
+    };
+    let entries: Vec<String> = pairs(&pin)
+        .iter()
+        .map(|(name, value)| [escape(name), escape(value)].join(":"))
+        .collect();
+    if entries.is_empty() {
+        SAME_AS_DEFAULT.into()
+    } else {
+        entries.join(";")
+    }
 }
 
 /// Takes a pin away.
@@ -54,9 +67,16 @@ fn is_pin(key: Key) -> bool {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('~', "~7E").replace(':', "~3A").replace(';', "~3B")
+    text.replace('~', "~7E")
+        .replace(':', "~3A")
+        .replace(';', "~3B")
 }
 
 fn unescape(text: &str) -> String {
-    text.replace("~3A", ":").replace("~3a", ":").replace("~3B", ";").replace("~3b", ";").replace("~7E", "~").replace("~7e", "~")
+    text.replace("~3A", ":")
+        .replace("~3a", ":")
+        .replace("~3B", ";")
+        .replace("~3b", ";")
+        .replace("~7E", "~")
+        .replace("~7e", "~")
 }
