@@ -9,5 +9,8 @@ pub mod config_json;
 pub mod display;
 pub mod i18n;
 pub mod ledger;
+pub mod saved;
 pub mod text;
+pub mod lesson;
+pub mod quiz;
 pub mod url;

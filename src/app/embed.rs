@@ -1,1 +1,53 @@
-//! To come.
+//! The page inside another page: what it shows, and what it tells the frame's parent. Heights and messages go through boot.js.
+use super::store::Store;
+use crate::i18n::{Locale, Text};
+use crate::url::{self, Link};
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+/// The event by which boot.js hands on a parent's `vram-ledger:set`, with the query as its detail.
+const SET: &str = "vram-ledger:set";
+/// The event that boot.js passes to the parent as `vram-ledger:state`.
+const STATE: &str = "vram-ledger:state";
+
+/// Listens to the parent and follows the display keys that concern the frame.
+pub(super) fn start(store: Store) {
+    Effect::new(move |_| {
+        let heard = window_event_listener_untyped(SET, move |event| {
+            let detail = event.dyn_ref::<web_sys::CustomEvent>().and_then(|event| event.detail().as_string());
+            if let Some(query) = detail {
+                let display = store.link.with_untracked(|link| link.display.clone());
+                store.open_query(&query, |read| {
+                    // The frame's own keys are its parent's address's, not a message's.
+                    read.embed = display.embed;
+                    read.ui = display.ui;
+                    read.lock = display.lock;
+                });
+            }
+        });
+        on_cleanup(move || heard.remove());
+    });
+}
+
+/// Tells the parent what the frame shows now.
+pub(super) fn tell(link: &Link) {
+    let init = web_sys::CustomEventInit::new();
+    init.set_detail(&url::format(link).into());
+    if let Ok(event) = web_sys::CustomEvent::new_with_event_init_dict(STATE, &init) {
+        let _ = window().dispatch_event(&event);
+    }
+}
+
+/// The link out of the frame, which keeps the state.
+pub(super) fn open_in_full(store: Store, locale: Locale) -> impl IntoView {
+    let href = move || {
+        store.link.with(|link| {
+            let mut link = link.clone();
+            link.display.embed = false;
+            link.display.ui = crate::display::Chrome::Full;
+            link.display.lock.clear();
+            ["?", &url::format_copied(&link)].concat()
+        })
+    };
+    view! { <a class="open-full" href=href target="_blank" rel="noopener">{locale.text(Text::OpenInFull)}</a> }
+}

@@ -1,1 +1,129 @@
-//! To come.
+//! The picture of the KV table: a canvas that the second module draws on when it comes into view, at most once a frame.
+use super::kv_view::table_of;
+use super::store::Store;
+use crate::chart::KvPicture;
+use crate::charts_loader;
+use crate::i18n::{Locale, Text, fill};
+use crate::ledger::units::{ByteUnit, Bytes};
+use crate::text::Report;
+use leptos::html::Canvas;
+use leptos::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::Closure;
+
+thread_local! {
+    /// Draws the picture that is on the page, if one is: a change of theme calls it.
+    static REDRAW: RefCell<Option<Rc<dyn Fn()>>> = const { RefCell::new(None) };
+}
+
+/// Draws the picture again in the present colours.
+pub(super) fn repaint() {
+    let draw = REDRAW.with_borrow(|draw| draw.clone());
+    if let Some(draw) = draw {
+        draw();
+    }
+}
+
+/// The figure: the canvas, its caption, and a sentence where it cannot be drawn.
+pub(super) fn figure(store: Store, locale: Locale) -> impl IntoView {
+    let node = NodeRef::<Canvas>::new();
+    let failed = RwSignal::new(false);
+    let seen = RwSignal::new(false);
+    let waiting = Rc::new(Cell::new(false));
+    let draw = Rc::new(move || {
+        // One drawing a frame, whatever happens in between.
+        if waiting.replace(true) {
+            return;
+        }
+        let waiting = waiting.clone();
+        request_animation_frame(move || {
+            waiting.set(false);
+            let drawn = store.report.with_untracked(|report| picture(report, store, locale));
+            if let (Some(canvas), Some((picture, labels))) = (node.get_untracked(), drawn) {
+                leptos::task::spawn_local(async move {
+                    let done = charts_loader::draw(&canvas, &picture, colours(), labels, font()).await;
+                    failed.set(done.is_err());
+                });
+            }
+        });
+    });
+    let on_change = draw.clone();
+    Effect::new(move |_| {
+        store.report.track();
+        if seen.get() {
+            on_change();
+        }
+    });
+    let watch = Rc::new(draw);
+    Effect::new(move |_| {
+        if let Some(canvas) = node.get() {
+            let draw: Rc<dyn Fn()> = (*watch).clone();
+            REDRAW.set(Some(draw));
+            observe(&canvas, seen);
+        }
+    });
+    on_cleanup(|| REDRAW.set(None));
+    view! {
+        <figure class="picture">
+            <canvas node_ref=node role="img" aria-label=locale.text(Text::PictureLabel)></canvas>
+            <figcaption>{move || failed.get().then(|| locale.text(Text::PictureFailed))}</figcaption>
+        </figure>
+    }
+}
+
+/// Sets `seen` while the canvas is in view, and again when its size changes.
+fn observe(canvas: &web_sys::HtmlCanvasElement, seen: RwSignal<bool>) {
+    let into_view = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
+        let entry = entries.pop().dyn_into::<web_sys::IntersectionObserverEntry>();
+        let inside = entry.is_ok_and(|entry| entry.is_intersecting());
+        if seen.try_get_untracked().is_some_and(|before| before != inside) {
+            seen.set(inside);
+        }
+    });
+    if let Ok(observer) = web_sys::IntersectionObserver::new(into_view.as_ref().unchecked_ref()) {
+        observer.observe(canvas);
+    }
+    let resized = Closure::<dyn Fn()>::new(repaint);
+    if let Ok(observer) = web_sys::ResizeObserver::new(resized.as_ref().unchecked_ref()) {
+        observer.observe(canvas);
+    }
+    // The observers live as long as the canvas; the browser drops both together.
+    into_view.forget();
+    resized.forget();
+}
+
+/// The table as flat numbers, and the picture's words.
+fn picture(report: &Report, store: Store, locale: Locale) -> Option<(KvPicture, Vec<String>)> {
+    let table = table_of(report)?;
+    let config = &report.link.config;
+    let gib = |bytes: Bytes| bytes.in_unit(ByteUnit::GiB);
+    let tight = table.room.minus(Bytes(report.ledger.capacity.0 / 10));
+    let at = |axis: &[u64], own: u64| axis.iter().position(|value| *value == own);
+    let picture = KvPicture {
+        concurrency: table.concurrency.iter().map(|c| *c as f64).collect(),
+        length: table.length.iter().map(|l| *l as f64).collect(),
+        gib: table.rows.iter().flatten().map(|cell| gib(cell.bytes)).collect(),
+        free_gib: gib(table.room),
+        tight_gib: gib(tight),
+        current: at(&table.concurrency, config.conc).zip(at(&table.length, config.len)),
+    };
+    let limit = fill(locale.text(Text::PictureLimit), &[&store.voice(locale).size(table.room)]);
+    let words = [locale.text(Text::PictureLength), locale.text(Text::PictureKv), &limit, locale.text(Text::PictureConcurrency)];
+    Some((picture, words.map(str::to_string).to_vec()))
+}
+
+/// The page's colours as they are now: paper, ink, dim, line, fit, tight, over, accent.
+fn colours() -> Vec<String> {
+    const NAMES: [&str; 8] = ["--paper", "--ink", "--dim", "--line", "--good", "--warn", "--bad", "--accent"];
+    let style = document().document_element().and_then(|html| window().get_computed_style(&html).ok().flatten());
+    let read = |name: &str| style.as_ref().and_then(|style| style.get_property_value(name).ok()).unwrap_or_default();
+    NAMES.iter().map(|name| read(name).trim().to_string()).collect()
+}
+
+/// The page's font.
+fn font() -> String {
+    let style = document().body().and_then(|body| window().get_computed_style(&body).ok().flatten());
+    style.and_then(|style| style.get_property_value("font-family").ok()).unwrap_or_default()
+}

@@ -1,1 +1,148 @@
-//! To come.
+//! What can be taken away: link, frame for a lesson page, Markdown, text, CSV, JSON.
+use super::dialog::dialog;
+use super::store::{Panel, Store};
+use crate::display::{Display, Lang, Theme};
+use crate::i18n::{Locale, Text, fill};
+use crate::ledger::words::Word;
+use crate::text;
+use crate::url::{self, LINK_LIMIT, Link};
+use leptos::html::Textarea;
+use leptos::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+/// The button in the page's head.
+pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
+    view! {
+        <button type="button" class="quiet" data-tool="share" on:click=move |_| store.open.set(Some(Panel::Share))>
+            {locale.text(Text::Share)}
+        </button>
+    }
+}
+
+/// The panel.
+pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
+    dialog(store, locale, Panel::Share, Text::ShareHeading, move || content(store, locale).into_any())
+}
+
+fn content(store: Store, locale: Locale) -> impl IntoView {
+    let named = RwSignal::new(false);
+    let link = move || shared(store, named.get().then_some(locale));
+    let address = move || address(&link());
+    let too_long = move || {
+        let length = address().chars().count();
+        (length > LINK_LIMIT).then(|| {
+            view! {
+                <p class="note warn">{fill(locale.text(Text::LinkTooLong), &[&length.to_string()])}" "
+                    <button type="button" class="small" on:click=move |_| save_json(&link())>{locale.text(Text::SaveJson)}</button>
+                </p>
+            }
+        })
+    };
+    let report = move |make: &dyn Fn(&text::Report) -> String| store.report.with(make);
+    view! {
+        <div class="share">
+            {copied(locale, Text::ShareLink, "share-link", address)}
+            <label class="inline"><input type="checkbox" prop:checked=named on:change=move |e| named.set(event_target_checked(&e))/>{locale.text(Text::FixLanguage)}</label>
+            {too_long}
+            {copied(locale, Text::ShareEmbed, "share-embed", move || snippet(&link(), locale))}
+            {copied(locale, Text::ShareMarkdown, "share-markdown", move || report(&|r| text::markdown(r, locale, &address())))}
+            {copied(locale, Text::ShareText, "share-text", move || report(&|r| text::plain_text(r, locale)))}
+            {copied(locale, Text::ShareCsv, "share-csv", move || report(&text::csv))}
+            {copied(locale, Text::ShareJson, "share-json", move || report(&|r| text::report_json(r, locale)))}
+        </div>
+    }
+}
+
+/// The link as it is shared: without what only concerns this frame, with the language where it is to be named.
+fn shared(store: Store, named: Option<Locale>) -> Link {
+    let mut link = store.link.get();
+    let view = link.display.view;
+    let unit = link.display.unit;
+    link.display = Display { view, unit, ..Display::default() };
+    if let Some(locale) = named {
+        link.display.lang = lang_of(locale);
+    }
+    link
+}
+
+fn lang_of(locale: Locale) -> Lang {
+    match locale {
+        Locale::Zh => Lang::Zh,
+        Locale::En => Lang::En,
+    }
+}
+
+/// The address of this page with a link's query.
+fn address(link: &Link) -> String {
+    [&page_address(), "?", &url::format_copied(link)].concat()
+}
+
+/// The address of this page without query and fragment.
+pub(super) fn page_address() -> String {
+    let href = window().location().href().unwrap_or_default();
+    href.split(['?', '#']).next().unwrap_or_default().to_string()
+}
+
+/// The frame for a lesson page, with the few lines that keep its height.
+fn snippet(link: &Link, locale: Locale) -> String {
+    let mut link = link.clone();
+    link.display.embed = true;
+    link.display.lang = lang_of(locale);
+    link.display.theme = Theme::Auto;
+    let src = address(&link).replace('&', "&amp;");
+    fill(SNIPPET, &[&src, locale.text(Text::EmbedTitle), link.display.view.slug()])
+}
+
+/// `{0}` the address, `{1}` the title, `{2}` the view, which names the frame.
+const SNIPPET: &str = r#"<iframe src="{0}" name="vram-{2}" title="{1}"
+  width="100%" height="720" loading="lazy" allow="clipboard-write" class="vram-ledger"></iframe>
+<script>
+addEventListener("message", e => {
+  const d = e.data;
+  if (!d || d.type !== "vram-ledger:height" || d.v !== 1) return;
+  for (const f of document.querySelectorAll("iframe.vram-ledger"))
+    if (f.contentWindow === e.source) f.height = d.height;
+});
+</script>"#;
+
+/// A text with its copy button. "Copied" or "Failed" is said aloud; the text stays selectable.
+fn copied(locale: Locale, label: Text, id: &'static str, text: impl Fn() -> String + Copy + Send + Sync + 'static) -> impl IntoView {
+    let said = RwSignal::new(None::<Text>);
+    let node = NodeRef::<Textarea>::new();
+    let copy = move |_| {
+        let text = untrack(text);
+        leptos::task::spawn_local(async move {
+            let done = JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+            if !done && let Some(area) = node.get_untracked() {
+                area.select();
+            }
+            said.set(Some(if done { Text::Copied } else { Text::CopyFailed }));
+        });
+    };
+    view! {
+        <div class="copied">
+            <label for=id>{locale.text(label)}</label>
+            <textarea id=id node_ref=node readonly rows="2" spellcheck="false" prop:value=text>{untrack(text)}</textarea>
+            <button type="button" class="small" on:click=copy>{locale.text(Text::Copy)}</button>
+            <span class="said" role="status">{move || said.get().map(|t| locale.text(t))}</span>
+        </div>
+    }
+}
+
+/// Offers the configuration as a file, for links that are too long to travel.
+fn save_json(link: &Link) {
+    let json = crate::saved::write(link);
+    let href = ["data:application/json;charset=utf-8,", &String::from(js_sys::encode_uri_component(&json))].concat();
+    save(&href, "vram-ledger.json");
+}
+
+/// Saves what stands at an address under a name.
+pub(super) fn save(href: &str, name: &str) {
+    use wasm_bindgen::JsCast;
+    let Ok(element) = document().create_element("a") else { return };
+    if let Some(anchor) = element.dyn_ref::<web_sys::HtmlAnchorElement>() {
+        anchor.set_href(href);
+        anchor.set_download(name);
+        anchor.click();
+    }
+}

@@ -114,6 +114,7 @@ texts! {
     ImportSample: "填入 Qwen3-8B 的例子", "Fill in Qwen3-8B's as an example";
     ImportRead: "读到：{0}，{1} 参数，每 token KV {2} 字节。", "Read: {0}, {1} parameters, {2} bytes of KV per token.";
     ImportQuantised: "文件说权重是 {0}：权重精度要自己选。", "The file says the weights are {0}: set the weights' format yourself.";
+    ImportSaved: "这是本页存下的配置，使用后恢复全部设置。", "A configuration saved by this page: using it restores every setting.";
     ImportUnreadable: "文件读不出来：请另存为 UTF-8 文本再试。", "The file could not be read: save it as UTF-8 text and try again.";
     // Command line.
     NothingFits: "{0}：取最小值也放不下。先看 cuts。", "{0}: even the least value does not fit. See cuts first.";
