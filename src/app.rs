@@ -69,6 +69,50 @@ pub fn App(
 ) -> impl IntoView {
     let locale = RwSignal::new(locale);
     let mb = RwSignal::new(2_u64);
+    let canvas = NodeRef::<leptos::html::Canvas>::new();
+    Effect::new(move |_| {
+        let grown = mb.get() as f64;
+        let Some(canvas) = canvas.get() else { return };
+        let picture = crate::chart::KvPicture {
+            concurrency: vec![4.0, 16.0, 64.0, 256.0],
+            length: (0..8).map(|n| f64::from(1024 << n)).collect(),
+            gib: [4.0, 16.0, 64.0, 256.0]
+                .iter()
+                .flat_map(|c| {
+                    (0..8).map(move |n| c * f64::from(1024 << n) * 114_688.0 / 1_073_741_824.0)
+                })
+                .collect(),
+            free_gib: 20.0 - grown,
+            tight_gib: 16.0 - grown,
+            current: Some((1, 0)),
+        };
+        let colors = [
+            "#fcfbf8", "#1a1c20", "#5d616a", "#dddbd5", "#2f6b45", "#a36a00", "#a8322a", "#1d5fae",
+        ]
+        .map(String::from)
+        .to_vec();
+        let labels = [
+            "每条序列的 token 数",
+            "KV cache，GiB",
+            "剩给 KV 的 18.4 GiB",
+            "并发",
+        ]
+        .map(String::from)
+        .to_vec();
+        leptos::task::spawn_local(async move {
+            if let Err(error) = crate::charts_loader::draw(
+                &canvas,
+                &picture,
+                colors,
+                labels,
+                "system-ui, sans-serif".into(),
+            )
+            .await
+            {
+                leptos::logging::error!("{error:?}");
+            }
+        });
+    });
     let total = Memo::new(move |_| (0..LINES.len()).map(|at| bytes(at, mb.get())).sum::<u64>());
     let capacity = 32_607_u64 << 20;
     let text =
@@ -117,6 +161,7 @@ pub fn App(
                 <b data-total>{move || gib(total.get())}</b>" "
                 <span data-left>{move || gib(capacity.saturating_sub(total.get()))}</span>
             </p>
+            <canvas node_ref=canvas role="img" aria-label="KV cache"></canvas>
             <table>
                 <tbody>
                     {(0..LINES.len()).map(|at| {
