@@ -311,6 +311,7 @@ struct Extras {
     use_bias: bool,
     head_bias: bool,
     conv_bias: bool,
+    mamba_norm: bool,
     qk_norm: bool,
     parallel: bool,
     new_decoder: bool,

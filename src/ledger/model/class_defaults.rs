@@ -108,16 +108,19 @@ impl std::fmt::Debug for Row {
     }
 }
 
-/// The row of a model_type, and whether it has one (the nearest family's row stands in).
+/// The row of a model_type, and whether it has one (the nearest family's row stands in). `x` and `x_text` are one.
 pub(crate) fn row_of(model_type: &str) -> (&'static Row, bool) {
-    let name = ALIASES
-        .iter()
-        .find(|(alias, _)| *alias == model_type)
-        .map_or(model_type, |(_, name)| name);
-    match ROWS.iter().find(|row| row.name == name) {
+    let plain = model_type.strip_suffix("_text").unwrap_or(model_type);
+    match known(model_type).or_else(|| known(plain)) {
         Some(row) => (row, true),
         None => (&UNKNOWN, false),
     }
+}
+
+fn known(model_type: &str) -> Option<&'static Row> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == model_type);
+    let name = alias.map_or(model_type, |(_, name)| name);
+    ROWS.iter().find(|row| row.name == name).copied()
 }
 
 /// The model_type of a class name as `architectures` lists it (`Qwen3ForCausalLM`), if it has a row.
@@ -172,6 +175,8 @@ static ALIASES: &[(&str, &str)] = &[
     ("minimax_m3_vl", "minimax_m3_vl_text"),
     ("hunyuan", "hunyuan_v1_moe"),
     ("minimax_text_01", "minimax"),
+    ("qwen3_omni_moe_text", "qwen3_moe"),
+    ("qwen2_5_omni_text", "qwen2"),
 ];
 
 /// Stands in for a model_type without a row: Llama's structure, with experts or a latent cache where the fields have them.
@@ -281,7 +286,7 @@ rows! {
     COHERE2 "cohere2" Some(&COHERE), ATT_QKV | ATT_O | NORM1 | DERIVED_HEAD, Every b's' None [Window 4096, Interval 4];
     STARCODER2 "starcoder2" None, USEB | LAYER_NORM | PLAIN | MLP_OTHER, Sliding b's' None [Vocab 49152, Hidden 3072, Ffn 12288, Layers 30,
         Heads 24, KvHeads 2, Tied 1, UseBias 1];
-    STABLELM "stablelm" None, QKVB | LAYER_NORM | DERIVED_HEAD, Full b's' None [Vocab 50304, Hidden 2560, Ffn 6912, KvHeads 32];
+    STABLELM "stablelm" None, QKVB | LAYER_NORM | DERIVED_HEAD | QKN_WIDE | QKN_IF, Full b's' None [Vocab 50304, Hidden 2560, Ffn 6912, KvHeads 32];
     FALCON "falcon" None, USEB | LAYER_NORM | PLAIN | FUSED_QKV | O_OTHER | MLP_OTHER | DERIVED_HEAD | FALCON_HEADS, Full b's' None
         [Vocab 65024, Hidden 4544, Heads 71, Tied 1, MultiQuery 1, Parallel 1];
     INTERNLM2 "internlm2" Some(&LLAMA), USEB_ATT | FUSED_QKV, Full b's' None [Vocab 103_168, KvHeads NULL, UseBias 1];
@@ -305,7 +310,10 @@ rows! {
         ExpertFfn 1792, FirstDense 2, FfnAdjust 0, FfnMultiple 0];
     HY_V3 "hy_v3" None, ATT_QKV | ATT_O | QKN_HEAD | MLPB | MOE | SHARED_COUNT | FIRST_FIXED, Full b's' None [Vocab 120_832, Ffn 13312,
         Layers 80, Heads 64, KvHeads 8, HeadDim 128, Experts 192, TopK 8, ExpertFfn 1536, SharedExperts 1, FirstDense 1];
-    FALCON_H1 "falcon_h1" None, ATT_QKV | ATT_O | MLPB | BOTH_MIXERS | NO_MAMBA_NORM, Full b'l' Mamba2 [Vocab 128_000, Ffn 14336, KvHeads 8,
+    HY_V4 "hy_v4" None, MLA | INDEXER | MLA_GATE_WIDE | SINKS | STREAM_HEAD | STREAMS_PLAIN | MOE | SHARED_COUNT | FIRST_FIXED, Full b's' None
+        [Vocab 120_832, Hidden 2816, Ffn 6912, Layers 34, KvHeads 32, HeadDim 256, Experts 256, TopK 8, ExpertFfn 768, SharedExperts 1,
+        FirstDense 1, QRank 1536, KvRank 512, NopeDim 192, RopeDim 64, ValueDim 256, IndexHeads 16, IndexDim 128, IndexEvery 4, Streams 4];
+    FALCON_H1 "falcon_h1" None, ATT_QKV | ATT_O | MLPB | BOTH_MIXERS | MAMBA_NORM_IF | NO_PEFT, Full b'l' Mamba2 [Vocab 128_000, Ffn 14336, KvHeads 8,
         MambaInner 1024, MambaState 256, MambaHeads 128, ConvBias 1];
     BAMBA "bamba" None, ATT_QKV | ATT_O | MLPB, Listed b'l' Mamba2 [Vocab 128_000, Ffn 14336, KvHeads 8, MambaState 256, MambaHeads 128,
         ConvBias 1];

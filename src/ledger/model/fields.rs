@@ -128,6 +128,7 @@ fields! {
     MambaInner "mamba_d_ssm" "mamba_d_ssm" Maybe NONE 10_000_000 []
     MambaRank "mamba_dt_rank" "mamba_dt_rank" Maybe NONE 1_000_000 []
     ConvBias "mamba_conv_bias" "mamba_conv_bias" Flag 0 1 ["use_conv_bias" "conv_bias"]
+    MambaNorm "mamba_rms_norm" "mamba_rms_norm" Flag 0 1 []
     StateDtype "mamba_ssm_dtype" "mamba_ssm_dtype" Dtype NONE 4 ["mamba_ssm_cache_dtype"]
     PerLayerInput "hidden_size_per_layer_input" "hidden_size_per_layer_input" Count 0 1_000_000 []
     PerLayerVocab "vocab_size_per_layer_input" "vocab_size_per_layer_input" Count 0 100_000_000 []

@@ -483,6 +483,7 @@ fn extras(from: &Resolved<'_>) -> Extras {
                 || from.fields.row().recurrent != Recurrent::None),
         head_bias: flag(Field::HeadBias, HEADB),
         conv_bias: from.flag(Field::ConvBias) && from.fields.row().recurrent != Recurrent::None,
+        mamba_norm: flag(Field::MambaNorm, MAMBA_NORM_IF),
         qk_norm: flag(Field::QkNorm, QKN_IF),
         parallel: flag(Field::Parallel, FALCON_HEADS | DERIVED_HEAD),
         new_decoder: flag(Field::NewDecoder, FALCON_HEADS),

@@ -214,7 +214,9 @@ impl Out<'_> {
         }
         let streams = extras.streams;
         if streams > 0 {
-            let mixes = streams * (2 + streams);
+            let plain = self.has(STREAMS_PLAIN);
+            let mixes = streams * if plain { 2 } else { 2 + streams };
+            let scales = if plain { 2 } else { 3 };
             for _ in 0..2 {
                 self.put(
                     Part::Other,
@@ -222,7 +224,7 @@ impl Out<'_> {
                     mixes,
                     streams.saturating_mul(hidden),
                 );
-                self.plain(Part::Other, mixes + 3);
+                self.plain(Part::Other, mixes + scales);
             }
         }
     }
@@ -323,6 +325,12 @@ impl Out<'_> {
         self.bias(bias, hidden);
         if self.has(MLA_GATE) {
             self.linear(Module::Linear, hidden, a.heads);
+        }
+        if self.has(MLA_GATE_WIDE) {
+            self.linear(Module::Gate, hidden, a.heads.saturating_mul(a.v_head_dim));
+        }
+        if self.has(SINKS) {
+            self.plain(Part::Other, a.heads);
         }
         if let Some(index) = a.indexer {
             self.indexer(index, a.q_lora_rank.unwrap_or(hidden));
@@ -454,7 +462,7 @@ impl Out<'_> {
                     conv.saturating_add(u64::from(extras.conv_bias)),
                 );
                 self.plain(Part::Mixer, heads.saturating_mul(3));
-                if !self.has(NO_MAMBA_NORM) {
+                if !self.has(MAMBA_NORM_IF) || extras.mamba_norm {
                     self.norm(*inner);
                 }
                 self.linear(Module::Linear, *inner, hidden);
