@@ -123,6 +123,8 @@ impl Item {
             Item::Workspace => ("cuBLAS 工作区", "cuBLAS workspace"),
             Item::Buckets => ("通信缓冲", "communication buckets"),
             Item::Context => ("CUDA context 与碎片", "CUDA context and fragmentation"),
+            Item::HostWeights => ("主机内存：权重", "host memory: weights"),
+            Item::HostOptimizerStates => ("主机内存：优化器状态", "host memory: optimizer states"),
         };
         locale.pick(zh, en)
     }
@@ -147,8 +149,8 @@ impl Item {
                 "The fp32 copy of the weights that mixed precision keeps.",
             ),
             Item::Adapter => (
-                "LoRA 的低秩矩阵及其训练状态。",
-                "LoRA's low-rank matrices and what trains them.",
+                "LoRA 的低秩矩阵；它们的梯度和优化器状态在各自的行里。",
+                "LoRA's low-rank matrices; their gradients and optimizer states stand in their own rows.",
             ),
             Item::Activations => (
                 "前向时留给反向用的中间结果，与 micro batch × 长度成正比。打开梯度检查点后只留每层的边界，小一个数量级，代价是前向多算约 30%。",
@@ -191,6 +193,14 @@ impl Item {
                 "CUDA context 几百 MB，加上 cuBLAS / cuDNN 工作区、分配器碎片；按假设预留，可以改。",
                 "The CUDA context takes a few hundred MB; cuBLAS and cuDNN workspaces and the allocator's fragmentation come on top. Kept as an assumption that you can change.",
             ),
+            Item::HostWeights => (
+                "睡眠（level 1）或 offload 时搬到主机内存的权重，不占显存。",
+                "Weights that sleep level 1 or offload move to host memory; they take no card memory.",
+            ),
+            Item::HostOptimizerStates => (
+                "offload 或分页优化器放在主机内存里的状态，不占显存。",
+                "States that offload or a paged optimizer keep in host memory; they take no card memory.",
+            ),
         };
         locale.pick(zh, en)
     }
@@ -219,6 +229,8 @@ impl Phase {
             Phase::Forward => ("前向", "forward"),
             Phase::LossBackward => ("loss 反向", "loss backward"),
             Phase::LayerBackward => ("逐层反向", "layer backward"),
+            Phase::LastLayerBackward => ("最后一层反向", "last layer's backward"),
+            Phase::EmbeddingBackward => ("词嵌入反向", "embedding's backward"),
             Phase::OptimizerStep => ("优化器更新", "optimizer step"),
         };
         locale.pick(zh, en)

@@ -3,12 +3,15 @@
 //! Invariants: a line stores no number, only formulas; every number printed is a formula's value rounded half up once;
 //! nothing here panics, whatever the configuration.
 mod activations;
+mod adapter;
 pub mod advice;
+pub mod band;
 pub mod colocate;
 pub mod config;
 pub mod formula;
 pub mod gate;
 mod gradients;
+mod host;
 pub mod item;
 mod kv_cache;
 pub mod kv_table;
@@ -17,27 +20,31 @@ pub mod model;
 pub mod optimizer;
 mod optimizer_states;
 pub mod paradigm;
+mod phases;
 pub mod precision;
 pub mod presets;
 mod runtime;
+mod serving;
+mod sharding;
 pub mod solve;
+pub mod stacks;
 mod trainable;
 pub mod units;
 pub mod warnings;
 mod weights;
 pub mod words;
 
-use config::{Config, EngineMode};
+use config::{Config, EngineMode, Method};
 use formula::Formula;
 use item::{Basis, Item, Owner, Phase, Role, Verdict};
 use paradigm::Residents;
 use units::{Bytes, SignedBytes};
 
-pub use kv_cache::{KvSummary, bytes_per_sequence, kv_summary};
+pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
 pub use trainable::trainable_params;
 
 /// Revision of the measured model; the lesson method's numbers never change.
-pub const MODEL_REV: u64 = 0;
+pub const MODEL_REV: u64 = 1;
 
 /// A row: what it is, whose it is, and its arithmetic at each moment it exists.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +111,8 @@ pub type Missing = Item;
 pub struct Ledger {
     /// Rows in the lesson's order.
     pub lines: Vec<Line>,
+    /// Rows of host memory; they take no card memory. Empty by the lesson's method.
+    pub host: Vec<Line>,
     /// Rows that need the model's shape where only its size is known.
     pub missing: Vec<Missing>,
     /// What is resident.
@@ -179,10 +188,24 @@ impl Ledger {
 
     /// The trainer's rows at their worst moment: what the engine must leave room for.
     pub fn train_side(&self) -> Bytes {
+        let phases = self.lines.iter().flat_map(|line| &line.at);
+        let worst = phases.map(|(phase, _)| self.trainer_at(*phase)).max();
+        worst.unwrap_or(Bytes::ZERO)
+    }
+
+    /// The trainer's rows at a moment.
+    pub fn trainer_at(&self, phase: Phase) -> Bytes {
         let trainer = |line: &&Line| line.owner == Owner::Trainer;
         self.lines
             .iter()
             .filter(trainer)
+            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
+    }
+
+    /// Host memory in use: its rows' maxima.
+    pub fn host_bytes(&self) -> Bytes {
+        self.host
+            .iter()
             .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
     }
 }
@@ -202,6 +225,13 @@ pub fn verdict(used: Bytes, capacity: Bytes) -> Verdict {
 /// The ledger of a configuration.
 pub fn estimate(config: &Config) -> Ledger {
     let residents = Residents::of(config);
+    match config.method {
+        Method::Lesson => lesson(config, residents),
+        Method::Measured => phases::estimate(config, residents),
+    }
+}
+
+fn lesson(config: &Config, residents: Residents) -> Ledger {
     let mut lines = Vec::with_capacity(12);
     let mut missing = Vec::new();
     lines.extend(weights::lesson(config, &residents));
@@ -233,6 +263,7 @@ pub fn estimate(config: &Config) -> Ledger {
     let cards = roles.iter().map(|role| card(&lines, *role)).collect();
     Ledger {
         lines,
+        host: Vec::new(),
         missing,
         residents,
         capacity: config.capacity(),

@@ -141,7 +141,11 @@ pub(super) const fn colour(item: Item) -> &'static str {
         Item::RewardModel => "c-reward",
         Item::EngineWeights | Item::EngineRuntime => "c-engine",
         Item::KvCache => "c-kv",
-        Item::Workspace | Item::Buckets | Item::Context => "c-context",
+        Item::Workspace
+        | Item::Buckets
+        | Item::Context
+        | Item::HostWeights
+        | Item::HostOptimizerStates => "c-context",
     }
 }
 
@@ -157,7 +161,9 @@ const fn grain(item: Item) -> Option<&'static str> {
         | Item::Logits
         | Item::Workspace
         | Item::Buckets
-        | Item::Context => None,
+        | Item::Context
+        | Item::HostWeights
+        | Item::HostOptimizerStates => None,
         Item::ReferenceModel | Item::Critic | Item::RewardModel => Some("g-dots"),
         Item::EngineWeights | Item::EngineRuntime | Item::KvCache => Some("g-stripes"),
     }

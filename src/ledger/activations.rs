@@ -1,4 +1,6 @@
 //! Activations kept for the backward pass.
+pub(super) mod measured;
+
 use super::Line;
 use super::config::{Config, Shape};
 use super::formula::Symbol;

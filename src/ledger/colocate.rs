@@ -1,6 +1,7 @@
 //! One card, two tenants: where the engine's share may end.
 use super::Ledger;
-use super::config::{Config, EngineMode};
+use super::config::{Config, EngineMode, Method};
+use super::item::Phase;
 use super::units::{ByteUnit, Bytes, whole};
 
 /// The least that is kept beside training and engine, in GiB (lesson 2).
@@ -22,7 +23,11 @@ pub fn util_line(config: &Config, ledger: &Ledger) -> Option<UtilLine> {
     match ledger.residents.engine {
         EngineMode::Colocate => Some(line_at(
             ledger.capacity,
-            ledger.train_side(),
+            // While the engine sleeps it leaves the card: it must leave room for what stays resident during sampling.
+            match (config.method, config.sleep) {
+                (Method::Measured, 1..) => ledger.trainer_at(Phase::Rollout),
+                (Method::Measured, 0) | (Method::Lesson, _) => ledger.train_side(),
+            },
             config.context.as_f64(),
         )),
         EngineMode::Auto | EngineMode::None | EngineMode::Server | EngineMode::Alone => None,
@@ -60,10 +65,12 @@ pub struct EnginePool {
     pub kv_tokens: u64,
 }
 
-/// The engine's budget by the lesson's rule; None without an engine.
+/// The engine's budget; None without an engine. The pool is util × total memory without weights, and by the measured
+/// method without the engine's runtime (outside torch, activation peak, CUDA graphs).
 pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
     use super::item::Item;
     let weights = ledger.line(Item::EngineWeights)?.bytes();
+    let weights = weights.plus(ledger.bytes_of(Item::EngineRuntime));
     let demand = ledger.bytes_of(Item::KvCache);
     let total = u128::from(ledger.capacity.0);
     let need = u128::from(weights.plus(demand).0);
@@ -77,9 +84,17 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
     });
     let share = u64::try_from(total * u128::from(util) / 100).unwrap_or(u64::MAX);
     let pool = Bytes(share).minus(weights);
-    let per_sequence = config.model.shape.as_ref().map_or(0.0, |shape| {
-        super::bytes_per_sequence(shape, config.kvdtype, config.len).value()
-    });
+    let per_sequence =
+        config
+            .model
+            .shape
+            .as_ref()
+            .map_or(0.0, |shape| match config.method {
+                Method::Lesson => {
+                    super::bytes_per_sequence(shape, config.kvdtype, config.len).value()
+                }
+                Method::Measured => super::demand(config, shape, 1, config.len).value(),
+            });
     let max_concurrency = (per_sequence > 0.0).then(|| whole(pool.as_f64() / per_sequence));
     let kv_tokens = if per_sequence > 0.0 {
         whole(pool.as_f64() / per_sequence * config.len as f64)

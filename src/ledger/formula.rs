@@ -91,6 +91,114 @@ words! {
         Concurrency = "concurrent_sequences",
         /// Bytes of a recurrent layer's constant state (linear attention, Mamba).
         StateBytes = "state_bytes_per_layer",
+        /// Trainable parameters.
+        TrainableParams = "trainable_params",
+        /// Parameters of the linear layers that the format quantises.
+        LinearParams = "quantised_params",
+        /// Parameters the format leaves in 16 bits: embeddings, head, norms.
+        OtherParams = "other_params",
+        /// Parameters of the embedding.
+        EmbeddingParams = "embedding_params",
+        /// Parameters of the draft model.
+        DraftParams = "draft_params",
+        /// Parameters of one LoRA adapter.
+        AdapterParams = "adapter_params",
+        /// Bytes per adapter weight.
+        AdapterBytes = "adapter_bytes",
+        /// Adapters the engine keeps ready.
+        AdaptersServed = "adapters_served",
+        /// Bytes of the 16-bit copy that autocast caches.
+        CastBytes = "autocast_bytes",
+        /// Bytes kept per element and token for the backward pass.
+        SavedBytes = "saved_bytes",
+        /// Width of all query heads.
+        QueryWidth = "query_width",
+        /// Width of all key heads.
+        KeyWidth = "key_width",
+        /// Width of the feed-forward.
+        FfnWidth = "intermediate_size",
+        /// Width of one expert.
+        ExpertWidth = "moe_intermediate_size",
+        /// Experts each token goes to.
+        ExpertsPerToken = "num_experts_per_tok",
+        /// Routed experts.
+        Experts = "num_experts",
+        /// Query heads.
+        Heads = "num_attention_heads",
+        /// Width of what a recurrent mixer projects to.
+        MixerWidth = "mixer_width",
+        /// Ranks of the latent projections.
+        LatentRank = "latent_rank",
+        /// Numbers a norm or the softmax keeps per token: one per norm and head.
+        Statistics = "statistics",
+        /// Width by which repeated keys exceed the key heads.
+        RepeatedWidth = "repeated_key_width",
+        /// Bytes per score of the attention matrix.
+        ScoreBytes = "score_bytes",
+        /// Bytes of an element of the attention mask.
+        MaskBytes = "mask_bytes",
+        /// One layer.
+        Layer = "layer",
+        /// Layers beside the one in hand.
+        OtherLayers = "other_layers",
+        /// Bytes of the residual stream kept at a layer boundary.
+        BoundaryBytes = "boundary_bytes",
+        /// Bytes kept by the final norm per hidden unit.
+        FinalNormBytes = "final_norm_bytes",
+        /// Bytes that live for a moment, per element and token.
+        TransientBytes = "transient_bytes",
+        /// Bytes alive per logit at that moment.
+        LogitBytesLive = "logit_bytes_alive",
+        /// Tokens whose log-probability is taken.
+        CompletionTokens = "completion_tokens",
+        /// Chosen and rejected, one after the other.
+        PairOfSequences = "chosen_and_rejected",
+        /// Tokens of one chunk of the fused head.
+        ChunkTokens = "chunk_tokens",
+        /// Words of one tile of the fused head.
+        ChunkVocab = "chunk_vocab",
+        /// Bytes per weight of the output head that the loss needs.
+        HeadCopies = "head_copies",
+        /// Parameters of one layer.
+        LayerParams = "layer_params",
+        /// Parameters of the layers whose gradients are there by then.
+        BodyParams = "body_params",
+        /// Parameters outside the layers: embedding, head, final norm.
+        RootParams = "root_params",
+        /// Weights whose gradients are being made.
+        GradientsInHand = "gradients_in_hand",
+        /// Training cards that share it.
+        Cards = "training_cards",
+        /// Engine cards that share it.
+        EngineCards = "engine_cards",
+        /// Elements of a communication bucket.
+        BucketElements = "bucket_elements",
+        /// Bytes of a bucket element.
+        BucketBytes = "bucket_bytes",
+        /// Bytes of the copy that a foreach step makes.
+        StepCopyBytes = "step_copy_bytes",
+        /// Rows and columns that a factored state keeps.
+        FactorElements = "factor_elements",
+        /// Bytes of optimizer states per parameter.
+        StateBytesPerParam = "state_bytes_per_param",
+        /// MiB of the cuBLAS workspace.
+        WorkspaceMib = "workspace_mib",
+        /// Bytes of a MiB.
+        BytesPerMib = "bytes_per_mib",
+        /// Tokens of a cache block.
+        BlockTokens = "block_tokens",
+        /// Blocks beyond those in use.
+        ExtraBlocks = "extra_blocks",
+        /// Tokens of one engine step.
+        BatchedTokens = "max_num_batched_tokens",
+        /// Sequences of one engine step.
+        EngineSequences = "max_num_seqs",
+        /// Tokens that all sequences share.
+        SharedPrefix = "shared_prefix",
+        /// MiB the engine holds outside weights, cache and activations.
+        EngineMib = "engine_mib",
+        /// Rows of one tile of log-probabilities.
+        TileRows = "tile_rows",
         /// GiB kept for the CUDA context and fragmentation.
         ContextGib = "context_gib",
         /// Bytes of a GiB.

@@ -12,7 +12,7 @@ words! {
         OptimizerStates = "optimizer_states",
         /// fp32 master weights where they are counted apart.
         MasterWeights = "master_weights",
-        /// LoRA adapter: weights and what trains them.
+        /// LoRA adapter's weights; what trains them stands with gradients and optimizer states.
         Adapter = "adapter",
         /// Activations kept for the backward pass.
         Activations = "activations",
@@ -36,6 +36,10 @@ words! {
         Buckets = "buckets",
         /// CUDA context and fragmentation allowance.
         Context = "context",
+        /// Host memory: weights that sleep or are offloaded.
+        HostWeights = "host_weights",
+        /// Host memory: optimizer states that are offloaded or paged.
+        HostOptimizerStates = "host_optimizer_states",
     }
 
     /// Whose memory a row is: decides its card and its hue.
@@ -62,8 +66,12 @@ words! {
         Forward = "forward",
         /// Backward pass of the loss.
         LossBackward = "loss_backward",
-        /// Backward pass of the layers.
+        /// Backward pass of the layers: the first one in hand.
         LayerBackward = "layer_backward",
+        /// Backward pass of the last layer in hand, when most gradients are there.
+        LastLayerBackward = "last_layer_backward",
+        /// Backward pass of the embedding, when all gradients are there.
+        EmbeddingBackward = "embedding_backward",
         /// Optimizer step.
         OptimizerStep = "optimizer_step",
     }

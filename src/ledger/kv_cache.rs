@@ -3,8 +3,9 @@ use super::Line;
 use super::config::{Config, Shape};
 use super::formula::build::{case, count, num, product, quot, sum};
 use super::formula::{Formula, Symbol};
-use super::item::{Basis, Item, Owner, Role};
+use super::item::{Basis, Item, Owner, Phase, Role};
 use super::model::{KvGroup, KvLayout, StateDtype};
+use super::phases::{Run, at};
 use super::precision::KvDtype;
 
 /// Bytes of an element of a recurrent state kept in the model's dtype (16 bits) and in fp32.
@@ -28,7 +29,7 @@ pub fn bytes_per_sequence(shape: &Shape, dtype: KvDtype, len: u64) -> Formula {
         .kv
         .groups
         .iter()
-        .filter_map(|group| term(group, &shape.kv, dtype, len))
+        .filter_map(|group| term(group, &shape.kv, dtype, len, None))
         .collect();
     if terms.is_empty() {
         num(Symbol::StateBytes, 0.0)
@@ -37,10 +38,23 @@ pub fn bytes_per_sequence(shape: &Shape, dtype: KvDtype, len: u64) -> Formula {
     }
 }
 
-/// One group's bytes; states are one term, with the first group that has one.
-fn term(group: &KvGroup, layout: &KvLayout, dtype: KvDtype, len: u64) -> Option<Formula> {
+/// One group's bytes, for `len` tokens or for `tokens` where they are worked out; states are one term, with the first group that has one.
+fn term(
+    group: &KvGroup,
+    layout: &KvLayout,
+    dtype: KvDtype,
+    len: u64,
+    tokens: Option<Formula>,
+) -> Option<Formula> {
     let bytes = num(Symbol::KvBytes, dtype.bytes());
-    let length = count(Symbol::CacheLength, len);
+    let within = |window: u64| match &tokens {
+        Some(tokens) => tokens.clone(),
+        None => bounded(len, window),
+    };
+    let length = match &tokens {
+        Some(tokens) => tokens.clone(),
+        None => count(Symbol::CacheLength, len),
+    };
     match *group {
         KvGroup::Full {
             layers,
@@ -66,7 +80,7 @@ fn term(group: &KvGroup, layout: &KvLayout, dtype: KvDtype, len: u64) -> Option<
             v_dim,
             window,
         } => {
-            let tokens = bounded(len, window);
+            let tokens = within(window);
             Some(product([
                 heads(Symbol::SlidingLayers, layers, kv_heads, k_dim, v_dim),
                 bytes,
@@ -103,7 +117,7 @@ fn term(group: &KvGroup, layout: &KvLayout, dtype: KvDtype, len: u64) -> Option<
             count(Symbol::SlidingLayers, layers),
             count(Symbol::CompressedWidth, width),
             bytes,
-            bounded(len, window),
+            within(window),
         ])),
         KvGroup::State {
             layers,
@@ -188,4 +202,119 @@ pub fn kv_summary(config: &Config) -> KvSummary {
             .collect(),
         state: shape.kv.state_bytes(HALF),
     }
+}
+
+/// Tokens of a cache block in vLLM and SGLang.
+const BLOCK: u64 = 16;
+
+/// The measured line: what an engine's block allocator takes for concurrency × length.
+pub(super) fn measured(run: &Run<'_>, shape: &Shape, role: Role) -> Line {
+    let formula = demand(run.config, shape, run.config.conc, run.config.len);
+    let phases: Vec<Phase> = match role {
+        Role::Engine => vec![Phase::Rollout],
+        Role::Train if run.config.sleep == 0 => run.moments(),
+        // Asleep the cache is gone; it wakes after the weights are in.
+        Role::Train => vec![Phase::Rollout],
+    };
+    Line {
+        item: Item::KvCache,
+        owner: Owner::Engine,
+        role,
+        at: at(&phases, &formula),
+        basis: Basis::Formula,
+    }
+}
+
+/// Bytes of `conc` sequences of `len` tokens on one engine card: what they share once, the rest for each; a draft
+/// model's cache beside.
+pub fn demand(config: &Config, shape: &Shape, conc: u64, len: u64) -> Formula {
+    let shared = super::units::whole(len as f64 * config.prefix.as_f64());
+    let own = len.saturating_sub(shared);
+    let times = count(Symbol::Concurrency, conc);
+    let draft = config.draft.map(super::config::Model::preset).and_then(|m| m.shape);
+    let models = [Some(shape), draft.as_deref()];
+    let mut terms = Vec::with_capacity(2);
+    for model in models.into_iter().flatten() {
+        terms.push(product([blocks(config, model, own), times.clone()]));
+        if shared > 0 {
+            terms.push(blocks(config, model, shared));
+        }
+    }
+    sum(terms)
+}
+
+/// One sequence in blocks: full layers ⌈tokens ÷ 16⌉ blocks; windows at most window − 1 + max_num_batched_tokens tokens
+/// and one more block (vLLM v1, SlidingWindowSpec); states as they are. KV heads are divided by tp down to one, latent
+/// entries not at all, layers by pp.
+fn blocks(config: &Config, shape: &Shape, tokens: u64) -> Formula {
+    let in_blocks = |tokens: u64, extra: u64| {
+        let used = Formula::Ceil(Box::new(quot(
+            count(Symbol::CacheLength, tokens),
+            count(Symbol::BlockTokens, BLOCK),
+        )));
+        let blocks = if extra > 0 {
+            sum([used, count(Symbol::ExtraBlocks, extra)])
+        } else {
+            used
+        };
+        product([count(Symbol::BlockTokens, BLOCK), blocks])
+    };
+    let terms: Vec<Formula> = shape
+        .kv
+        .groups
+        .iter()
+        .filter_map(|group| {
+            let group = divided(group, config.tp, config.pp);
+            let length = match group {
+                KvGroup::Window { window, .. } | KvGroup::Recent { window, .. } => {
+                    let most = window.saturating_sub(1).saturating_add(config.batched);
+                    in_blocks(tokens.min(most), 1)
+                }
+                KvGroup::Full { .. }
+                | KvGroup::Latent { .. }
+                | KvGroup::Index { .. }
+                | KvGroup::Compressed { .. }
+                | KvGroup::State { .. } => in_blocks(tokens, 0),
+            };
+            term(&group, &shape.kv, config.kvdtype, u64::MAX, Some(length))
+        })
+        .collect();
+    if terms.is_empty() {
+        num(Symbol::StateBytes, 0.0)
+    } else {
+        sum(terms)
+    }
+}
+
+/// A group as one card of tp × pp holds it.
+fn divided(group: &KvGroup, tp: u64, pp: u64) -> KvGroup {
+    let heads = |n: u64| (n / tp.max(1)).max(u64::from(n > 0));
+    let stage = |n: u64| n.div_ceil(pp.max(1));
+    let mut out = *group;
+    match &mut out {
+        KvGroup::Full {
+            layers, kv_heads, ..
+        }
+        | KvGroup::Window {
+            layers, kv_heads, ..
+        } => {
+            *layers = stage(*layers);
+            *kv_heads = heads(*kv_heads);
+        }
+        KvGroup::Latent { layers, .. }
+        | KvGroup::Index { layers, .. }
+        | KvGroup::Compressed { layers, .. }
+        | KvGroup::Recent { layers, .. } => *layers = stage(*layers),
+        KvGroup::State {
+            layers,
+            state,
+            conv,
+            ..
+        } => {
+            *layers = stage(*layers);
+            *state = state.div_ceil(tp.max(1));
+            *conv = conv.div_ceil(tp.max(1));
+        }
+    }
+    out
 }

@@ -5,6 +5,7 @@
 //! transformers 5.24.0 builds it.
 
 mod class_defaults;
+mod facets;
 mod fields;
 mod kv;
 mod lora;
@@ -15,6 +16,7 @@ mod traits;
 mod values;
 mod weights;
 
+pub use facets::Facets;
 pub use fields::{FieldProblem, ModelFields, SetOutcome};
 pub use kv::{KvGroup, KvLayout, StateDtype};
 pub use lora::LoraTargets;
@@ -319,6 +321,7 @@ struct Extras {
     per_layer_vocab: u64,
     laurel: u64,
     altup: u64,
+    positions: u64,
     streams: u64,
     out_groups: u64,
     out_rank: u64,

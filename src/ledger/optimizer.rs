@@ -57,7 +57,32 @@ pub struct PerParameter {
     pub states: [f64; 3],
 }
 
+/// bitsandbytes keeps one fp32 maximum per block of 256 states (its functional.py; 2.03125 B per parameter measured for
+/// AdamW's two).
+pub(super) const EIGHT_BIT: f64 = 1.0 + BLOCK_SCALE;
+pub(super) const BLOCK_SCALE: f64 = 4.0 / 256.0;
+
 impl PerParameter {
+    /// Bytes as PyTorch, DeepSpeed and bitsandbytes allocate them (tests/cases/training_peaks.json, optimizers).
+    pub(super) fn measured(recipe: Recipe, optimizer: Optimizer, dtype: Dtype) -> PerParameter {
+        let mut bytes = PerParameter::lesson(recipe, optimizer, dtype);
+        match optimizer {
+            Optimizer::AdamW8bit => bytes.states = [EIGHT_BIT, EIGHT_BIT, 0.0],
+            Optimizer::AdEmaMix8bit => bytes.states = [EIGHT_BIT, EIGHT_BIT, EIGHT_BIT],
+            Optimizer::Lion8bit => bytes.states = [EIGHT_BIT, 0.0, 0.0],
+            // Paged states live in managed memory; their blocks' maxima stay on the card.
+            Optimizer::Paged8bit => bytes.states = [BLOCK_SCALE, BLOCK_SCALE, 0.0],
+            Optimizer::AdamW
+            | Optimizer::AmsGrad
+            | Optimizer::Adafactor
+            | Optimizer::Sgd
+            | Optimizer::SgdM
+            | Optimizer::Lion
+            | Optimizer::Muon => {}
+        }
+        bytes
+    }
+
     /// The lesson's hand rule for a recipe, an optimizer and the format the model is loaded in.
     ///
     /// Sources: the lessons' 16P (2+2+12), 18P, 8P (SGD with momentum, no master) and 10P (8-bit Adam with master); the

@@ -1,4 +1,6 @@
 //! Lines that hold copies of weights: the policy, the reference, PPO's critic and reward model, the engine's own copy.
+pub(super) mod measured;
+
 use super::Line;
 use super::config::{Config, EngineMode, Model, Tune};
 use super::formula::build::{num, product, sum};

@@ -286,6 +286,8 @@ rows! {
     COHERE2 "cohere2" Some(&COHERE), ATT_QKV | ATT_O | NORM1 | DERIVED_HEAD, Every b's' None [Window 4096, Interval 4];
     STARCODER2 "starcoder2" None, USEB | LAYER_NORM | PLAIN | MLP_OTHER, Sliding b's' None [Vocab 49152, Hidden 3072, Ffn 12288, Layers 30,
         Heads 24, KvHeads 2, Tied 1, UseBias 1];
+    GPT2 "gpt2" None, BIAS_QKV | BIAS_O | BIAS_MLP | LAYER_NORM | PLAIN | FUSED_QKV | O_OTHER | MLP_OTHER | DERIVED_HEAD | LEARNED_POSITIONS,
+        Full b's' None [Vocab 50257, Hidden 768, Layers 12, Heads 12, Tied 1, Positions 1024];
     STABLELM "stablelm" None, QKVB | LAYER_NORM | DERIVED_HEAD | QKN_WIDE | QKN_IF, Full b's' None [Vocab 50304, Hidden 2560, Ffn 6912, KvHeads 32];
     FALCON "falcon" None, USEB | LAYER_NORM | PLAIN | FUSED_QKV | O_OTHER | MLP_OTHER | DERIVED_HEAD | FALCON_HEADS, Full b's' None
         [Vocab 65024, Hidden 4544, Heads 71, Tied 1, MultiQuery 1, Parallel 1];

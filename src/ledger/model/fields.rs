@@ -144,6 +144,7 @@ fields! {
     Parallel "parallel_attn" "parallel_attn" Flag 0 1 ["use_parallel_residual"]
     FfnMultiple "block_multiple_of" "block_multiple_of" Count 0 1_000_000 []
     FfnAdjust "block_auto_adjust_ff_dim" "block_auto_adjust_ff_dim" Flag 0 1 []
+    Positions "n_positions" "n_positions" Count 0 100_000_000 ["n_ctx"]
 }
 
 impl Field {

@@ -457,7 +457,7 @@ fn dense_width(from: &Resolved<'_>, sizes: &Sizes, ffn: u64) -> u64 {
     if from.has(SHARED_WIDTH) && from.has(MLP_OTHER) {
         return from.number(Field::SharedFfn);
     }
-    if from.has(FALCON_HEADS) && ffn == 0 {
+    if from.has(FALCON_HEADS | LEARNED_POSITIONS) && ffn == 0 {
         return sizes.hidden.saturating_mul(4);
     }
     if from.flag(Field::FfnAdjust) {
@@ -495,6 +495,11 @@ fn extras(from: &Resolved<'_>) -> Extras {
         },
         laurel: from.number(Field::Laurel),
         altup: from.number(Field::AltUp),
+        positions: if from.has(LEARNED_POSITIONS) {
+            from.number(Field::Positions)
+        } else {
+            0
+        },
         streams: from.number(Field::Streams),
         out_groups: from.number(Field::OutGroups),
         out_rank: from.number(Field::OutRank),

@@ -134,6 +134,8 @@ traits! {
     PEFT_MOE
     /// PEFT refuses `all-linear`.
     NO_PEFT
+    /// GPT-2: learned positions, dropout on residual and attention, a GELU made of single operations.
+    LEARNED_POSITIONS
     /// An unknown class: experts, latent attention and shared experts where the fields have them.
     GUESS
 }

@@ -128,6 +128,9 @@ impl Out<'_> {
             self.plain(Part::Head, vocab);
         }
         self.norms(1);
+        if extras.positions > 0 {
+            self.put(Part::Embedding, Module::Parameter, extras.positions, hidden);
+        }
         let per_layer = extras.per_layer_input;
         if per_layer > 0 {
             let wide = per_layer.saturating_mul(spec.num_hidden_layers);
