@@ -11,6 +11,8 @@
 
 #[path = "truth/peaks.rs"]
 mod peaks;
+#[path = "truth/runs.rs"]
+mod runs;
 
 use serde_json::{Value, json};
 use vram_ledger::ledger::config::Config;
@@ -182,4 +184,11 @@ fn training_peaks() {
     let cases = peaks::cases();
     write("training_peaks", &cases);
     report(&cases, peaks::BOUNDS);
+}
+
+#[test]
+fn engines() {
+    let cases = runs::cases();
+    write("engines", &cases);
+    report(&cases, runs::BOUNDS);
 }

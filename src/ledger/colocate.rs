@@ -65,6 +65,13 @@ pub struct EnginePool {
     pub kv_tokens: u64,
 }
 
+/// What is left for the cache: util (hundredths) × TOTAL memory − what the engine holds (weights, outside torch,
+/// activation peak; since vLLM 0.21 CUDA graphs too).
+pub fn pool(total: Bytes, util: u64, holds: Bytes) -> Bytes {
+    let share = u128::from(total.0) * u128::from(util) / 100;
+    Bytes(u64::try_from(share).unwrap_or(u64::MAX)).minus(holds)
+}
+
 /// The engine's budget; None without an engine. The pool is util × total memory without weights, and by the measured
 /// method without the engine's runtime (outside torch, activation peak, CUDA graphs).
 pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
@@ -82,8 +89,7 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
         };
         u64::try_from(hundredths).unwrap_or(98).clamp(5, 98)
     });
-    let share = u64::try_from(total * u128::from(util) / 100).unwrap_or(u64::MAX);
-    let pool = Bytes(share).minus(weights);
+    let pool = pool(ledger.capacity, util, weights);
     let per_sequence =
         config
             .model

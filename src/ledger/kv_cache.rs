@@ -244,45 +244,132 @@ pub fn demand(config: &Config, shape: &Shape, conc: u64, len: u64) -> Formula {
 }
 
 /// One sequence in blocks: full layers ⌈tokens ÷ 16⌉ blocks; windows at most window − 1 + max_num_batched_tokens tokens
-/// and one more block (vLLM v1, SlidingWindowSpec); states as they are. KV heads are divided by tp down to one, latent
-/// entries not at all, layers by pp.
+/// and one more block (vLLM v1, SlidingWindowSpec); states as [`Hybrid`] says. KV heads are divided by tp down to one,
+/// latent entries not at all, layers by pp.
 fn blocks(config: &Config, shape: &Shape, tokens: u64) -> Formula {
+    let groups: Vec<KvGroup> = shape
+        .kv
+        .groups
+        .iter()
+        .map(|group| divided(group, config.tp, config.pp))
+        .collect();
+    let hybrid = Hybrid::of(&groups, config.kvdtype);
+    let block = hybrid.as_ref().map_or(BLOCK, |hybrid| hybrid.block);
     let in_blocks = |tokens: u64, extra: u64| {
         let used = Formula::Ceil(Box::new(quot(
             count(Symbol::CacheLength, tokens),
-            count(Symbol::BlockTokens, BLOCK),
+            count(Symbol::BlockTokens, block),
         )));
         let blocks = if extra > 0 {
             sum([used, count(Symbol::ExtraBlocks, extra)])
         } else {
             used
         };
-        product([count(Symbol::BlockTokens, BLOCK), blocks])
+        product([count(Symbol::BlockTokens, block), blocks])
     };
-    let terms: Vec<Formula> = shape
-        .kv
-        .groups
-        .iter()
-        .filter_map(|group| {
-            let group = divided(group, config.tp, config.pp);
-            let length = match group {
-                KvGroup::Window { window, .. } | KvGroup::Recent { window, .. } => {
-                    let most = window.saturating_sub(1).saturating_add(config.batched);
-                    in_blocks(tokens.min(most), 1)
+    let one = |group: &KvGroup| {
+        let length = match *group {
+            KvGroup::Window { window, .. } | KvGroup::Recent { window, .. } => {
+                let most = window.saturating_sub(1).saturating_add(config.batched);
+                in_blocks(tokens.min(most), 1)
+            }
+            KvGroup::State { layers, .. } => {
+                if let Some(hybrid) = &hybrid {
+                    return Some(hybrid.states(layers, config.prefix.0 > 0));
                 }
-                KvGroup::Full { .. }
-                | KvGroup::Latent { .. }
-                | KvGroup::Index { .. }
-                | KvGroup::Compressed { .. }
-                | KvGroup::State { .. } => in_blocks(tokens, 0),
-            };
-            term(&group, &shape.kv, config.kvdtype, u64::MAX, Some(length))
-        })
-        .collect();
+                in_blocks(tokens, 0)
+            }
+            KvGroup::Full { .. }
+            | KvGroup::Latent { .. }
+            | KvGroup::Index { .. }
+            | KvGroup::Compressed { .. } => in_blocks(tokens, 0),
+        };
+        term(group, &shape.kv, config.kvdtype, u64::MAX, Some(length))
+    };
+    let terms: Vec<Formula> = groups.iter().filter_map(one).collect();
     if terms.is_empty() {
         num(Symbol::StateBytes, 0.0)
     } else {
         sum(terms)
+    }
+}
+
+/// How vLLM pages a model that has both: a block of the full layers is made long enough to hold a recurrent layer's
+/// state, 16 × ⌈⌈state ÷ bytes per token and layer⌉ ÷ 16⌉ tokens, and recurrent layers come in groups as large as the full
+/// ones (logs inf-i21, inf-i23, inf-f21: concurrency within 0.2 %).
+struct Hybrid {
+    block: u64,
+    full_layers: u64,
+    page: f64,
+}
+
+impl Hybrid {
+    fn of(groups: &[KvGroup], dtype: KvDtype) -> Option<Hybrid> {
+        let (full_layers, token) = groups.iter().find_map(|group| match *group {
+            KvGroup::Full {
+                layers,
+                kv_heads,
+                k_dim,
+                v_dim,
+            } => {
+                let elements = kv_heads.saturating_mul(k_dim.saturating_add(v_dim));
+                Some((layers, elements as f64 * dtype.bytes()))
+            }
+            KvGroup::Window { .. }
+            | KvGroup::Latent { .. }
+            | KvGroup::Index { .. }
+            | KvGroup::Compressed { .. }
+            | KvGroup::Recent { .. }
+            | KvGroup::State { .. } => None,
+        })?;
+        let states = groups.iter().filter_map(state_bytes);
+        let largest = states.max().filter(|bytes| *bytes > 0)?;
+        if token <= 0.0 {
+            return None;
+        }
+        let blocks = ((largest as f64 / token).ceil() / BLOCK as f64).ceil().max(1.0);
+        let block = BLOCK.saturating_mul(super::units::whole(blocks));
+        Some(Hybrid {
+            block,
+            full_layers: full_layers.max(1),
+            page: block as f64 * token,
+        })
+    }
+
+    /// One state block for each group, two where prefixes are cached.
+    fn states(&self, layers: u64, cached: bool) -> Formula {
+        let groups = layers.div_ceil(self.full_layers);
+        let padded = groups.saturating_mul(self.full_layers);
+        product([
+            count(Symbol::StateLayers, padded),
+            count(Symbol::ExtraBlocks, if cached { 2 } else { 1 }),
+            num(Symbol::StateBytes, self.page),
+        ])
+    }
+}
+
+/// Bytes of one recurrent layer's state.
+fn state_bytes(group: &KvGroup) -> Option<u64> {
+    match *group {
+        KvGroup::State {
+            state, conv, dtype, ..
+        } => {
+            let element = match dtype {
+                StateDtype::Model | StateDtype::Half => HALF,
+                StateDtype::Float32 => SINGLE,
+            };
+            Some(
+                state
+                    .saturating_mul(element)
+                    .saturating_add(conv.saturating_mul(HALF)),
+            )
+        }
+        KvGroup::Full { .. }
+        | KvGroup::Window { .. }
+        | KvGroup::Latent { .. }
+        | KvGroup::Index { .. }
+        | KvGroup::Compressed { .. }
+        | KvGroup::Recent { .. } => None,
     }
 }
 
