@@ -29,7 +29,11 @@ impl Experiment {
     /// The configuration that is pinned as the baseline.
     pub const fn before(self) -> &'static str {
         match self {
-            Experiment::Default | Experiment::Larger | Experiment::Rollout | Experiment::LongTraining | Experiment::NoReference => "",
+            Experiment::Default
+            | Experiment::Larger
+            | Experiment::Rollout
+            | Experiment::LongTraining
+            | Experiment::NoReference => "",
             Experiment::LargerLora => "model=qwen3-1.7b",
         }
     }
@@ -49,7 +53,9 @@ impl Experiment {
     /// The line to watch.
     pub const fn watch(self) -> Item {
         match self {
-            Experiment::Default | Experiment::Larger | Experiment::LargerLora => Item::OptimizerStates,
+            Experiment::Default | Experiment::Larger | Experiment::LargerLora => {
+                Item::OptimizerStates
+            }
             Experiment::Rollout => Item::KvCache,
             Experiment::LongTraining => Item::Logits,
             Experiment::NoReference => Item::ReferenceModel,
@@ -70,7 +76,10 @@ impl Experiment {
 
     /// Ledgers of the baseline and of every step.
     pub fn ledgers(self) -> (Ledger, Vec<Ledger>) {
-        (ledger_of(self.before()), self.steps().iter().map(|step| ledger_of(step)).collect())
+        (
+            ledger_of(self.before()),
+            self.steps().iter().map(|step| ledger_of(step)).collect(),
+        )
     }
 }
 
@@ -104,16 +113,36 @@ pub const RESIDENT_ITEMS: [Item; 8] = [
 
 /// The residents of SFT, DPO, GRPO and PPO for the configuration's model.
 pub fn residents(config: &Config) -> Vec<ResidentsRow> {
-    [Task::Sft, Task::Dpo, Task::Grpo, Task::Ppo].iter().map(|task| residents_of(config, *task)).collect()
+    [Task::Sft, Task::Dpo, Task::Grpo, Task::Ppo]
+        .iter()
+        .map(|task| residents_of(config, *task))
+        .collect()
 }
 
 fn residents_of(config: &Config, task: Task) -> ResidentsRow {
-    let config = Config { model: config.model.clone(), task, ..Config::default() };
+    let config = Config {
+        model: config.model.clone(),
+        task,
+        ..Config::default()
+    };
     let ledger = estimate(&config);
-    let items = ledger.lines.iter().map(|line| (line.item, line.bytes())).collect();
+    let items = ledger
+        .lines
+        .iter()
+        .map(|line| (line.item, line.bytes()))
+        .collect();
     let residents = Residents::of(&config);
-    let second = [residents.reference, residents.critic.is_some(), residents.reward.is_some(), ledger.line(Item::EngineWeights).is_some()];
-    ResidentsRow { task, items, copies: 1 + second.iter().filter(|there| **there).count() }
+    let second = [
+        residents.reference,
+        residents.critic.is_some(),
+        residents.reward.is_some(),
+        ledger.line(Item::EngineWeights).is_some(),
+    ];
+    ResidentsRow {
+        task,
+        items,
+        copies: 1 + second.iter().filter(|there| **there).count(),
+    }
 }
 
 /// Static bytes per parameter under the lesson's recipe: weights, gradients and states, plus the frozen companions.

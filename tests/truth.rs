@@ -88,17 +88,25 @@ pub const TRAINING: [Phase; 7] = [
 
 /// The worst moment of training without what the runtime owns.
 pub fn peak(ledger: &Ledger) -> f64 {
-    TRAINING.iter().map(|phase| at(ledger, *phase)).fold(0.0, f64::max)
+    TRAINING
+        .iter()
+        .map(|phase| at(ledger, *phase))
+        .fold(0.0, f64::max)
 }
 
 pub fn num(value: &Value, key: &str) -> f64 {
-    value[key].as_f64().unwrap_or_else(|| panic!("{key} in {value}"))
+    value[key]
+        .as_f64()
+        .unwrap_or_else(|| panic!("{key} in {value}"))
 }
 
 /// Prints the families and holds them to their bounds.
 fn report(cases: &[Case], bounds: &[Bound]) {
     let mut failures = Vec::new();
-    println!("{:44} {:>5} {:>8} {:>8}  worst", "family", "count", "mean %", "max %");
+    println!(
+        "{:44} {:>5} {:>8} {:>8}  worst",
+        "family", "count", "mean %", "max %"
+    );
     let mut seen: Vec<&str> = Vec::new();
     for case in cases {
         if !seen.contains(&case.family) {
@@ -122,7 +130,11 @@ fn report(cases: &[Case], bounds: &[Bound]) {
             mean * 100.0,
             max * 100.0,
             median * 100.0,
-            worst.map_or(String::new(), |c| format!("{} {:+.2} %", c.id, c.error() * 100.0)),
+            worst.map_or(String::new(), |c| format!(
+                "{} {:+.2} %",
+                c.id,
+                c.error() * 100.0
+            )),
         );
         for case in all.iter().filter(|c| c.apart.is_some()) {
             println!(
@@ -176,7 +188,11 @@ fn write(name: &str, cases: &[Case]) {
         .collect();
     let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("target/accuracy");
     std::fs::create_dir_all(&dir).unwrap();
-    std::fs::write(dir.join(format!("{name}.json")), Value::Array(rows).to_string()).unwrap();
+    std::fs::write(
+        dir.join(format!("{name}.json")),
+        Value::Array(rows).to_string(),
+    )
+    .unwrap();
 }
 
 #[test]

@@ -68,15 +68,27 @@ impl Symbol {
                 "bytes of constant state per layer and sequence",
             ),
             Symbol::TrainableParams => ("可训练参数量", "trainable parameters"),
-            Symbol::LinearParams => ("被量化的线性层参数", "parameters of the quantised linear layers"),
-            Symbol::OtherParams => ("保持 16 bit 的参数（词嵌入、输出头、norm）", "parameters kept in 16 bits (embeddings, head, norms)"),
+            Symbol::LinearParams => (
+                "被量化的线性层参数",
+                "parameters of the quantised linear layers",
+            ),
+            Symbol::OtherParams => (
+                "保持 16 bit 的参数（词嵌入、输出头、norm）",
+                "parameters kept in 16 bits (embeddings, head, norms)",
+            ),
             Symbol::EmbeddingParams => ("词嵌入参数", "embedding parameters"),
             Symbol::DraftParams => ("草稿模型参数量", "parameters of the draft model"),
             Symbol::AdapterParams => ("LoRA 适配器参数量", "parameters of one LoRA adapter"),
             Symbol::AdapterBytes => ("每个适配器权重的字节", "bytes per adapter weight"),
             Symbol::AdaptersServed => ("引擎同时保留的适配器数", "adapters kept by the engine"),
-            Symbol::CastBytes => ("autocast 缓存的 16 bit 副本", "16-bit copy cached by autocast"),
-            Symbol::SavedBytes => ("每 token 每个元素为反向保留的字节", "bytes kept per element and token for the backward pass"),
+            Symbol::CastBytes => (
+                "autocast 缓存的 16 bit 副本",
+                "16-bit copy cached by autocast",
+            ),
+            Symbol::SavedBytes => (
+                "每 token 每个元素为反向保留的字节",
+                "bytes kept per element and token for the backward pass",
+            ),
             Symbol::QueryWidth => ("query 总宽度", "width of all query heads"),
             Symbol::KeyWidth => ("key 总宽度", "width of all key heads"),
             Symbol::FfnWidth => ("FFN 宽度", "width of the feed-forward"),
@@ -92,26 +104,59 @@ impl Symbol {
             Symbol::MaskBytes => ("掩码每个元素的字节", "bytes of a mask element"),
             Symbol::Layer => ("一层", "one layer"),
             Symbol::OtherLayers => ("除手头这层外的层数", "layers beside the one in hand"),
-            Symbol::BoundaryBytes => ("层边界上残差流的字节", "bytes of the residual stream at a layer boundary"),
+            Symbol::BoundaryBytes => (
+                "层边界上残差流的字节",
+                "bytes of the residual stream at a layer boundary",
+            ),
             Symbol::FinalNormBytes => ("最后一个 norm 保留的字节", "bytes kept by the final norm"),
             Symbol::TransientBytes => ("短暂存在的字节", "bytes that live for a moment"),
-            Symbol::LogitBytesLive => ("该时刻每个 logit 占用的字节", "bytes alive per logit at that moment"),
-            Symbol::CompletionTokens => ("算 logprob 的 token 数", "tokens whose log-probability is taken"),
+            Symbol::LogitBytesLive => (
+                "该时刻每个 logit 占用的字节",
+                "bytes alive per logit at that moment",
+            ),
+            Symbol::CompletionTokens => (
+                "算 logprob 的 token 数",
+                "tokens whose log-probability is taken",
+            ),
             Symbol::PairOfSequences => ("chosen 与 rejected 两条", "chosen and rejected"),
-            Symbol::ChunkTokens => ("融合头一次处理的 token", "tokens of one chunk of the fused head"),
-            Symbol::ChunkVocab => ("融合头一块的词表宽度", "words of one tile of the fused head"),
-            Symbol::HeadCopies => ("loss 对输出头每个权重所需字节", "bytes per weight of the output head needed by the loss"),
+            Symbol::ChunkTokens => (
+                "融合头一次处理的 token",
+                "tokens of one chunk of the fused head",
+            ),
+            Symbol::ChunkVocab => (
+                "融合头一块的词表宽度",
+                "words of one tile of the fused head",
+            ),
+            Symbol::HeadCopies => (
+                "loss 对输出头每个权重所需字节",
+                "bytes per weight of the output head needed by the loss",
+            ),
             Symbol::LayerParams => ("一层的参数量", "parameters of one layer"),
-            Symbol::BodyParams => ("此刻已有梯度的层参数", "parameters whose gradients are there by then"),
-            Symbol::RootParams => ("层外参数（词嵌入、输出头、final norm）", "parameters outside the layers"),
-            Symbol::GradientsInHand => ("正在产生梯度的权重", "weights whose gradients are being made"),
+            Symbol::BodyParams => (
+                "此刻已有梯度的层参数",
+                "parameters whose gradients are there by then",
+            ),
+            Symbol::RootParams => (
+                "层外参数（词嵌入、输出头、final norm）",
+                "parameters outside the layers",
+            ),
+            Symbol::GradientsInHand => (
+                "正在产生梯度的权重",
+                "weights whose gradients are being made",
+            ),
             Symbol::Cards => ("分摊的训练卡数", "training cards that share it"),
             Symbol::EngineCards => ("分摊的引擎卡数", "engine cards that share it"),
             Symbol::BucketElements => ("通信桶的元素数", "elements of a communication bucket"),
             Symbol::BucketBytes => ("桶内每个元素的字节", "bytes of a bucket element"),
             Symbol::StepCopyBytes => ("foreach 更新时的临时副本", "copy made by a foreach step"),
-            Symbol::FactorElements => ("分解状态保存的行列数", "rows and columns kept by a factored state"),
-            Symbol::StateBytesPerParam => ("每参数的优化器状态字节", "bytes of optimizer states per parameter"),
+            Symbol::FactorElements => (
+                "分解状态保存的行列数",
+                "rows and columns kept by a factored state",
+            ),
+            Symbol::StateBytesPerParam => (
+                "每参数的优化器状态字节",
+                "bytes of optimizer states per parameter",
+            ),
             Symbol::WorkspaceMib => ("cuBLAS 工作区 MiB", "MiB of the cuBLAS workspace"),
             Symbol::BytesPerMib => ("每 MiB 的字节", "bytes of a MiB"),
             Symbol::BlockTokens => ("KV 块的 token 数", "tokens of a cache block"),
@@ -119,7 +164,10 @@ impl Symbol {
             Symbol::BatchedTokens => ("引擎一步的 token", "tokens of one engine step"),
             Symbol::EngineSequences => ("引擎一步的序列", "sequences of one engine step"),
             Symbol::SharedPrefix => ("公共前缀 token", "tokens that all sequences share"),
-            Symbol::EngineMib => ("引擎在权重、KV、激活之外的 MiB", "MiB held outside weights, cache and activations"),
+            Symbol::EngineMib => (
+                "引擎在权重、KV、激活之外的 MiB",
+                "MiB held outside weights, cache and activations",
+            ),
             Symbol::TileRows => ("logprob 分块行数", "rows of one tile of log-probabilities"),
             Symbol::ContextGib => ("预留 GiB", "GiB kept"),
             Symbol::BytesPerGib => ("每 GiB 的字节", "bytes of a GiB"),
@@ -190,14 +238,36 @@ impl Symbol {
             Symbol::Concurrency => Some(Key::Conc),
             Symbol::ContextGib => Some(Key::Context),
             Symbol::TrainableParams => Some(Key::Tune),
-            Symbol::LinearParams | Symbol::OtherParams | Symbol::EmbeddingParams | Symbol::QueryWidth | Symbol::KeyWidth | Symbol::FfnWidth | Symbol::ExpertWidth | Symbol::ExpertsPerToken | Symbol::Experts | Symbol::Heads | Symbol::MixerWidth | Symbol::Statistics | Symbol::RepeatedWidth | Symbol::LatentRank | Symbol::OtherLayers | Symbol::LayerParams | Symbol::BodyParams | Symbol::RootParams | Symbol::GradientsInHand => Some(Key::Model),
+            Symbol::LinearParams
+            | Symbol::OtherParams
+            | Symbol::EmbeddingParams
+            | Symbol::QueryWidth
+            | Symbol::KeyWidth
+            | Symbol::FfnWidth
+            | Symbol::ExpertWidth
+            | Symbol::ExpertsPerToken
+            | Symbol::Experts
+            | Symbol::Heads
+            | Symbol::MixerWidth
+            | Symbol::Statistics
+            | Symbol::RepeatedWidth
+            | Symbol::LatentRank
+            | Symbol::OtherLayers
+            | Symbol::LayerParams
+            | Symbol::BodyParams
+            | Symbol::RootParams
+            | Symbol::GradientsInHand => Some(Key::Model),
             Symbol::DraftParams => Some(Key::Draft),
             Symbol::AdapterParams => Some(Key::Rank),
             Symbol::AdapterBytes => Some(Key::Adtype),
             Symbol::AdaptersServed => Some(Key::Adapters),
             Symbol::ScoreBytes => Some(Key::Attn),
             Symbol::MaskBytes => Some(Key::Pad),
-            Symbol::LogitBytesLive | Symbol::ChunkTokens | Symbol::ChunkVocab | Symbol::HeadCopies | Symbol::TileRows => Some(Key::Head),
+            Symbol::LogitBytesLive
+            | Symbol::ChunkTokens
+            | Symbol::ChunkVocab
+            | Symbol::HeadCopies
+            | Symbol::TileRows => Some(Key::Head),
             Symbol::CompletionTokens => Some(Key::Comp),
             Symbol::PairOfSequences => Some(Key::Task),
             Symbol::Cards => Some(Key::N),
@@ -211,7 +281,15 @@ impl Symbol {
             Symbol::SharedPrefix => Some(Key::Prefix),
             Symbol::EngineMib => Some(Key::Eager),
             Symbol::ActivationBytes
-            | Symbol::CastBytes | Symbol::SavedBytes | Symbol::Layer | Symbol::BoundaryBytes | Symbol::FinalNormBytes | Symbol::TransientBytes | Symbol::BytesPerMib | Symbol::BlockTokens | Symbol::ExtraBlocks
+            | Symbol::CastBytes
+            | Symbol::SavedBytes
+            | Symbol::Layer
+            | Symbol::BoundaryBytes
+            | Symbol::FinalNormBytes
+            | Symbol::TransientBytes
+            | Symbol::BytesPerMib
+            | Symbol::BlockTokens
+            | Symbol::ExtraBlocks
             | Symbol::LogitBytes
             | Symbol::LogitCopies
             | Symbol::KeyAndValue

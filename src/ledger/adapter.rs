@@ -1,6 +1,6 @@
 //! LoRA and QLoRA: the adapter's parameters, exactly, and its weights.
 use super::Line;
-use super::config::{Shape, Targets};
+use super::config::{Config, Shape, Targets};
 use super::formula::build::{count, num, product, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Phase};
@@ -11,13 +11,17 @@ use super::trainable::{LORA_SHARE, LORA_SHARE_RANK};
 /// Parameters of one adapter: r · Σ(in + out) over the linear layers it wraps, as PEFT creates it; where only the
 /// model's size is known, the lesson's share.
 pub(super) fn count_of(run: &Run<'_>) -> u64 {
-    let config = run.config;
+    trainable(run.config)
+}
+
+/// The same, of a configuration.
+pub(super) fn trainable(config: &Config) -> u64 {
     let targets = match config.targets {
         Targets::AllLinear => LoraTargets::AllLinear,
         Targets::Attn => LoraTargets::Attn,
         Targets::Qv => LoraTargets::Qv,
     };
-    match run.shape {
+    match &config.model.shape {
         Some(shape) => shape.spec.lora_params(config.rank, targets),
         None => {
             let share = LORA_SHARE * config.rank as f64 / LORA_SHARE_RANK as f64;

@@ -90,17 +90,14 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
         u64::try_from(hundredths).unwrap_or(98).clamp(5, 98)
     });
     let pool = pool(ledger.capacity, util, weights);
-    let per_sequence =
-        config
-            .model
-            .shape
-            .as_ref()
-            .map_or(0.0, |shape| match config.method {
-                Method::Lesson => {
-                    super::bytes_per_sequence(shape, config.kvdtype, config.len).value()
-                }
-                Method::Measured => super::demand(config, shape, 1, config.len).value(),
-            });
+    let per_sequence = config
+        .model
+        .shape
+        .as_ref()
+        .map_or(0.0, |shape| match config.method {
+            Method::Lesson => super::bytes_per_sequence(shape, config.kvdtype, config.len).value(),
+            Method::Measured => super::demand(config, shape, 1, config.len).value(),
+        });
     let max_concurrency = (per_sequence > 0.0).then(|| whole(pool.as_f64() / per_sequence));
     let kv_tokens = if per_sequence > 0.0 {
         whole(pool.as_f64() / per_sequence * config.len as f64)

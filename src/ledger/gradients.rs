@@ -6,9 +6,9 @@ use super::formula::build::{count, num, product, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Owner, Phase, Role};
 use super::model::Ffn;
+use super::paradigm::Residents;
 use super::phases::{Mode, Run};
 use super::sharding::{self, Kind};
-use super::paradigm::Residents;
 use super::trainable::{policy_trainable, recipe_bytes};
 
 /// The lesson's line: trainable parameters × bytes of a gradient.

@@ -231,7 +231,10 @@ pub fn demand(config: &Config, shape: &Shape, conc: u64, len: u64) -> Formula {
     let shared = super::units::whole(len as f64 * config.prefix.as_f64());
     let own = len.saturating_sub(shared);
     let times = count(Symbol::Concurrency, conc);
-    let draft = config.draft.map(super::config::Model::preset).and_then(|m| m.shape);
+    let draft = config
+        .draft
+        .map(super::config::Model::preset)
+        .and_then(|m| m.shape);
     let models = [Some(shape), draft.as_deref()];
     let mut terms = Vec::with_capacity(2);
     for model in models.into_iter().flatten() {
@@ -327,7 +330,9 @@ impl Hybrid {
         if token <= 0.0 {
             return None;
         }
-        let blocks = ((largest as f64 / token).ceil() / BLOCK as f64).ceil().max(1.0);
+        let blocks = ((largest as f64 / token).ceil() / BLOCK as f64)
+            .ceil()
+            .max(1.0);
         let block = BLOCK.saturating_mul(super::units::whole(blocks));
         Some(Hybrid {
             block,

@@ -1,8 +1,8 @@
 //! The KV cache over concurrency × length, each cell against the card: the other lines + this cell.
-use super::config::{AXIS_LIMIT, Axes, Config};
-use super::item::{Item, Role, Verdict};
+use super::config::{AXIS_LIMIT, Axes, Config, Method};
+use super::item::{Item, Phase, Role, Verdict};
 use super::units::Bytes;
-use super::{Ledger, bytes_per_sequence, verdict};
+use super::{Ledger, Line, bytes_per_sequence, demand, verdict};
 
 /// A table: rows by concurrency, columns by length.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +44,10 @@ impl KvTable {
         let others = others(ledger);
         let per_sequence: Vec<f64> = length
             .iter()
-            .map(|len| bytes_per_sequence(shape, config.kvdtype, *len).value())
+            .map(|len| match config.method {
+                Method::Lesson => bytes_per_sequence(shape, config.kvdtype, *len).value(),
+                Method::Measured => demand(config, shape, 1, *len).value(),
+            })
             .collect();
         let cell = |conc: &u64, per: &f64| {
             let bytes = Bytes::round(per * (*conc as f64));
@@ -66,6 +69,15 @@ impl KvTable {
     }
 }
 
+/// The moment at which the cache is there: sampling, or the lesson's only one.
+fn when(line: &Line) -> Phase {
+    if line.at.iter().any(|(phase, _)| *phase == Phase::Sum) {
+        Phase::Sum
+    } else {
+        Phase::Rollout
+    }
+}
+
 /// What is on the cache's card beside the cache: on the engine's card, or on the trainer's where there is no engine yet.
 pub fn others(ledger: &Ledger) -> Bytes {
     let role = ledger.line(Item::KvCache).map_or_else(
@@ -75,7 +87,7 @@ pub fn others(ledger: &Ledger) -> Bytes {
     ledger
         .on(role)
         .filter(|line| line.item != Item::KvCache)
-        .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
+        .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(when(line))))
 }
 
 impl Axes {

@@ -63,9 +63,8 @@ pub(super) fn measured(run: &Run<'_>, shape: &Shape) -> Line {
     let tokens = product(rows()).value();
     let trained = !run.lora();
     // The head's weights in the loss: its gradient in fp32 and a copy (6), or its 16-bit gradient (2); none when frozen.
-    let head = |bytes: f64| {
-        trained.then(|| product([num(Symbol::HeadCopies, bytes), vocab(), hidden()]))
-    };
+    let head =
+        |bytes: f64| trained.then(|| product([num(Symbol::HeadCopies, bytes), vocab(), hidden()]));
     let soft = shape.spec.facets().soft_cap;
     let extra = if soft { 2.0 } else { 0.0 };
     let (forward, backward, after) = match run.config.head {

@@ -6,9 +6,9 @@ use super::formula::build::{count, num, product, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Owner, Phase, Role};
 use super::optimizer::Optimizer;
+use super::paradigm::Residents;
 use super::phases::Run;
 use super::sharding::{self, Kind};
-use super::paradigm::Residents;
 use super::trainable::{policy_trainable, recipe_bytes};
 
 /// The lesson's line: trainable parameters × (master + states). Absent where an optimizer keeps nothing.
@@ -70,10 +70,7 @@ pub(super) fn measured(run: &Run<'_>) -> Vec<Line> {
 
 /// The fp32 master copy.
 pub(super) fn master(run: &Run<'_>) -> Formula {
-    product([
-        trained(run),
-        num(Symbol::MasterBytes, run.per_param.master),
-    ])
+    product([trained(run), num(Symbol::MasterBytes, run.per_param.master)])
 }
 
 /// Parameters that train, exactly.

@@ -1,5 +1,5 @@
 //! The largest micro batch, length, concurrency or util that fits with the 10 % reserve, and the fewest cards.
-use super::config::Config;
+use super::config::{Config, Method, Sharding};
 use super::item::Verdict;
 use super::units::SignedBytes;
 use super::{colocate, estimate};
@@ -29,6 +29,9 @@ words! {
         Cards = "n",
     }
 }
+
+/// The most training cards that are tried.
+const CARD_LIMIT: u64 = 1024;
 
 /// A value that fits, and what it leaves.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,15 +78,24 @@ pub fn solve(config: &Config, unknown: Unknown) -> Option<Solution> {
         }
         // The lesson's lines do not divide over cards, so one card is enough or none is.
         Unknown::Cards => {
-            let after = Config {
-                n: 1,
-                ..config.clone()
+            let most = match (config.method, config.shard) {
+                (Method::Lesson, _) | (Method::Measured, Sharding::None) => 1,
+                (
+                    Method::Measured,
+                    Sharding::Zero1 | Sharding::Zero2 | Sharding::Zero3 | Sharding::Fsdp2,
+                ) => CARD_LIMIT,
             };
-            let then = estimate(&after);
-            (then.verdict() == Verdict::Fits).then(|| Solution {
-                value: 1,
-                left: then.left(),
-                after,
+            (1..=most).find_map(|n| {
+                let after = Config {
+                    n,
+                    ..config.clone()
+                };
+                let then = estimate(&after);
+                (then.verdict() == Verdict::Fits).then(|| Solution {
+                    value: n,
+                    left: then.left(),
+                    after,
+                })
             })
         }
     }

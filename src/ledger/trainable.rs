@@ -1,5 +1,5 @@
 //! How many parameters are trained, and what each costs.
-use super::config::{Config, Task, Tune};
+use super::config::{Config, Method, Task, Tune};
 use super::formula::build::{count, num, product, quot};
 use super::formula::{Formula, Symbol};
 use super::optimizer::PerParameter;
@@ -33,12 +33,13 @@ pub(super) fn policy_trainable(config: &Config) -> Formula {
     trainable(config, num(Symbol::Params, config.model.nominal()))
 }
 
-/// The policy's trainable parameters as a count; none when serving.
+/// The policy's trainable parameters as a count, by the configured method; none when serving.
 pub fn trainable_params(config: &Config) -> u64 {
-    if config.task == Task::Serve {
-        0
-    } else {
-        policy_trainable(config).bytes().0
+    match (config.task, config.method, config.tune) {
+        (Task::Serve, _, _) => 0,
+        (_, Method::Measured, Tune::Full) => config.model.params(),
+        (_, Method::Measured, Tune::Lora | Tune::Qlora) => super::adapter::trainable(config),
+        (_, Method::Lesson, _) => policy_trainable(config).bytes().0,
     }
 }
 

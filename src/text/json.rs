@@ -102,6 +102,7 @@ fn write_text(out: &mut String, text: &str) {
 pub fn report_json(report: &Report, locale: Locale) -> String {
     let (config, ledger, voice) = (&report.link.config, &report.ledger, report.voice(locale));
     let worst = ledger.worst();
+    let band = crate::ledger::band::band(config, ledger);
     let phases = phases(report);
     let sum = ledger
         .on(worst.role)
@@ -184,6 +185,7 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
                 ledger
                     .lines
                     .iter()
+                    .chain(&ledger.host)
                     .map(|line| line_json(line, worst.phase))
                     .collect(),
             ),
@@ -207,12 +209,13 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
         (
             "band",
             Json::Object(vec![
-                ("low", Json::bytes(worst.used)),
-                ("high", Json::bytes(worst.used)),
+                ("low", Json::bytes(band.low)),
+                ("expected", Json::bytes(band.expected)),
+                ("high", Json::bytes(band.high)),
             ]),
         ),
         ("sum_bytes", Json::bytes(sum)),
-        ("host_bytes", Json::count(0)),
+        ("host_bytes", Json::bytes(ledger.host_bytes())),
         ("capacity_bytes", Json::bytes(ledger.capacity)),
         (
             "left_bytes",

@@ -550,6 +550,11 @@ pub fn is_display(key: Key) -> bool {
 /// Why a key that was given has no effect on this configuration; None where it has one.
 pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
     let residents = Residents::of(config);
+    if config.method == Method::Measured
+        && let Some(used) = used_by_measured(config, &residents, key)
+    {
+        return (!used).then_some(IssueCode::NotUsedHere);
+    }
     let cache = residents.engine != EngineMode::None;
     let unless = |used: bool| (!used).then_some(IssueCode::NotUsedHere);
     match key {
@@ -589,8 +594,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
-        Key::Method => (config.method == Method::Measured).then_some(IssueCode::NotUsedYet),
         Key::Model
+        | Key::Method
         | Key::Params
         | Key::Dtype
         | Key::Task
@@ -601,6 +606,75 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Axes => None,
         Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
     }
+}
+
+/// Whether the measured method's numbers depend on a key here; None for keys that it uses as the lesson does.
+fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<bool> {
+    let trains = residents.trains;
+    let adapters = trains && config.tune != Tune::Full;
+    let engine = residents.engine != EngineMode::None;
+    let colocated = trains && residents.engine == EngineMode::Colocate;
+    Some(match key {
+        Key::Targets => adapters || config.adapters > 0,
+        Key::Rank => adapters || config.adapters > 0,
+        Key::Adtype | Key::Kbit => adapters,
+        Key::Recipe => trains && config.tune == Tune::Full,
+        Key::Foreach | Key::Accum | Key::Attn | Key::Pad | Key::Head => trains,
+        Key::Comp => matches!(config.task, Task::Grpo | Task::Ppo | Task::Dpo),
+        Key::Sleep => colocated,
+        Key::Seqs
+        | Key::Batched
+        | Key::Eager
+        | Key::Adapters
+        | Key::Draft
+        | Key::Prefix
+        | Key::Tp
+        | Key::Pp => engine,
+        Key::En => residents.engine == EngineMode::Server || residents.engine == EngineMode::Alone,
+        Key::N | Key::Shard | Key::Offload => trains,
+        Key::Model
+        | Key::Params
+        | Key::Dtype
+        | Key::Task
+        | Key::Tune
+        | Key::Opt
+        | Key::Mb
+        | Key::Seq
+        | Key::Ckpt
+        | Key::Ref
+        | Key::Critic
+        | Key::Reward
+        | Key::Gens
+        | Key::Engine
+        | Key::Conc
+        | Key::Len
+        | Key::Kvdtype
+        | Key::Util
+        | Key::Gpu
+        | Key::Mem
+        | Key::Context
+        | Key::Price
+        | Key::Cur
+        | Key::Node
+        | Key::Hours
+        | Key::Qps
+        | Key::Mfu
+        | Key::Actshare
+        | Key::Method
+        | Key::Vs
+        | Key::Vs2
+        | Key::Vs3
+        | Key::Seed
+        | Key::Axes
+        | Key::Hub
+        | Key::View
+        | Key::Lang
+        | Key::Theme
+        | Key::Unit
+        | Key::Embed
+        | Key::Ui
+        | Key::Lock => return None,
+    })
 }
 
 /// A count of 1 / scale parts, as a decimal.

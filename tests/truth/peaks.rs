@@ -295,12 +295,22 @@ fn optimizer(row: &Value) -> Vec<Case> {
         _ => 0.0,
     };
     predicted += embedding * alone;
-    let id = format!("optimizers/{} {name} {}", row["model"].as_str().unwrap(), row["pdtype"]);
+    let id = format!(
+        "optimizers/{} {name} {}",
+        row["model"].as_str().unwrap(),
+        row["pdtype"]
+    );
     // Against all that the step keeps, so that nothing divided by next to nothing is no error.
     let weights = num(row, "params") * if half { 2.0 } else { 4.0 };
     measured += weights;
     predicted += weights;
-    let mut out = vec![case("optimizer states", id.clone(), query.clone(), measured, predicted)];
+    let mut out = vec![case(
+        "optimizer states",
+        id.clone(),
+        query.clone(),
+        measured,
+        predicted,
+    )];
     if name.ends_with("foreach") || name.ends_with("fused") {
         let transient = num(row, "step_transient_per_param") * params;
         out.push(case(
@@ -313,4 +323,3 @@ fn optimizer(row: &Value) -> Vec<Case> {
     }
     out
 }
-

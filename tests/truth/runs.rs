@@ -6,12 +6,36 @@ use vram_ledger::ledger::item::Item;
 use vram_ledger::ledger::units::Bytes;
 
 pub const BOUNDS: &[Bound] = &[
-    Bound { family: "weights, 16-bit", mean: 0.01, max: 0.01 },
-    Bound { family: "weights, quantised", mean: 0.03, max: 0.03 },
-    Bound { family: "weights, gpt-oss mxfp4", mean: 0.08, max: 0.08 },
-    Bound { family: "KV bytes per token", mean: 0.005, max: 0.005 },
-    Bound { family: "KV by concurrency", mean: 0.005, max: 0.005 },
-    Bound { family: "engine pool, by GiB of 10", mean: 0.01, max: 0.01 },
+    Bound {
+        family: "weights, 16-bit",
+        mean: 0.01,
+        max: 0.01,
+    },
+    Bound {
+        family: "weights, quantised",
+        mean: 0.03,
+        max: 0.03,
+    },
+    Bound {
+        family: "weights, gpt-oss mxfp4",
+        mean: 0.08,
+        max: 0.08,
+    },
+    Bound {
+        family: "KV bytes per token",
+        mean: 0.005,
+        max: 0.005,
+    },
+    Bound {
+        family: "KV by concurrency",
+        mean: 0.005,
+        max: 0.005,
+    },
+    Bound {
+        family: "engine pool, by GiB of 10",
+        mean: 0.01,
+        max: 0.01,
+    },
 ];
 
 const GIB: f64 = 1_073_741_824.0;
@@ -97,13 +121,7 @@ fn dtype(quant: &str) -> Option<&'static str> {
     })
 }
 
-pub fn case(
-    family: &'static str,
-    row: &Value,
-    query: &str,
-    measured: f64,
-    predicted: f64,
-) -> Case {
+pub fn case(family: &'static str, row: &Value, query: &str, measured: f64, predicted: f64) -> Case {
     Case {
         id: row["id"].as_str().unwrap().into(),
         family,
@@ -130,7 +148,9 @@ fn apart(id: &str, family: &str) -> Option<&'static str> {
         "inf-s1" | "inf-s2" | "inf-s4" | "inf-s6" | "inf-s8" if weights => {
             "SGLang logs the drop of free memory while loading (buffers included), for an unstated format or card"
         }
-        "inf-s7" => "the pool is a drop of free memory with buffers that are no cache; the log's own note says so",
+        "inf-s7" => {
+            "the pool is a drop of free memory with buffers that are no cache; the log's own note says so"
+        }
         "inf-f9" => {
             "the logged figure needs max_num_batched_tokens 4096 (31.73) where the setup says 2048"
         }
@@ -161,7 +181,13 @@ pub fn cases() -> Vec<Case> {
             "weights, quantised"
         };
         let predicted = ledger(&query).line(Item::EngineWeights).unwrap().bytes();
-        out.push(case(family, row, &query, measured * 1e9, predicted.as_f64()));
+        out.push(case(
+            family,
+            row,
+            &query,
+            measured * 1e9,
+            predicted.as_f64(),
+        ));
     }
     for case in &mut out {
         case.apart = apart(&case.id, case.family).map(Into::into);
@@ -194,7 +220,10 @@ fn engine(row: &Value, out: &mut Vec<Case>) {
         out.push(case(family, row, &query, gib * GIB, predicted.as_f64()));
     }
     let hybrid = row["config"].as_str().is_some_and(|name| {
-        name.starts_with("Qwen3.5") || name.starts_with("gemma") || name.starts_with("gpt-oss") || name.starts_with("Llama-4")
+        name.starts_with("Qwen3.5")
+            || name.starts_with("gemma")
+            || name.starts_with("gpt-oss")
+            || name.starts_with("Llama-4")
     });
     if let (Some(gib), Some(tokens), false) = (
         measured["kv_gib"].as_f64(),

@@ -75,7 +75,11 @@ impl Kept {
                 ..full
             },
             Mode::LoraHalf | Mode::LoraSingle if !all => Kept {
-                hidden: if run.mode == Mode::LoraHalf { 10.0 } else { 12.0 },
+                hidden: if run.mode == Mode::LoraHalf {
+                    10.0
+                } else {
+                    12.0
+                },
                 ffn_hidden: 4.0,
                 ffn: 6.0,
                 norm_query: 4.0,
@@ -512,9 +516,7 @@ fn mixer_width(mixer: &Mixer, h: u64) -> u64 {
         Mixer::Kda {
             heads, head_dim, ..
         }
-        | Mixer::Lightning { heads, head_dim } => {
-            heads.saturating_mul(*head_dim).saturating_mul(4)
-        }
+        | Mixer::Lightning { heads, head_dim } => heads.saturating_mul(*head_dim).saturating_mul(4),
         Mixer::Mamba2 {
             heads,
             inner,

@@ -140,7 +140,9 @@ pub(in super::super) fn base(run: &Run<'_>) -> Formula {
                 count(Symbol::OtherParams, shape.params.lm_head),
                 num(Symbol::CastBytes, HALF),
             ]);
-            sum([all].into_iter().chain((shape.params.lm_head > 0).then_some(head)))
+            sum([all]
+                .into_iter()
+                .chain((shape.params.lm_head > 0).then_some(head)))
         }
         _ => in_format(model, Symbol::Params, dtype, Loader::Trainer, HALF),
     }
@@ -220,9 +222,16 @@ pub(in super::super) fn companions(run: &Run<'_>) -> Vec<Line> {
     let config = run.config;
     let share = |formula| sharding::share(run, Kind::Weights, formula);
     let frozen = |model: &Model, symbol| {
-        share(in_format(model, symbol, config.dtype, Loader::Trainer, HALF))
+        share(in_format(
+            model,
+            symbol,
+            config.dtype,
+            Loader::Trainer,
+            HALF,
+        ))
     };
-    let mut line = |item, formula: Formula| lines.push(run.line(item, Basis::Exact, run.always(&formula)));
+    let mut line =
+        |item, formula: Formula| lines.push(run.line(item, Basis::Exact, run.always(&formula)));
     if run.residents.reference {
         // Adapters share the frozen base: their reference is a second adapter.
         let formula = if run.lora() {
