@@ -9,6 +9,8 @@
     missing_docs
 )]
 
+#[path = "truth/grpo.rs"]
+mod grpo;
 #[path = "truth/peaks.rs"]
 mod peaks;
 #[path = "truth/runs.rs"]
@@ -207,4 +209,11 @@ fn engines() {
     let cases = runs::cases();
     write("engines", &cases);
     report(&cases, runs::BOUNDS);
+}
+
+#[test]
+fn grpo_lora() {
+    let cases = grpo::cases();
+    write("grpo_lora", &cases);
+    report(&cases, grpo::BOUNDS);
 }

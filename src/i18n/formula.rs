@@ -100,6 +100,7 @@ impl Symbol {
             Symbol::LatentRank => ("MLA 低秩宽度", "ranks of the latent projections"),
             Symbol::Statistics => ("每 token 的统计量个数", "statistics per token"),
             Symbol::RepeatedWidth => ("重复 KV 头多出的宽度", "width added by repeated key heads"),
+            Symbol::PerLayerInput => ("每层自己的输入宽度", "width of a layer's own input"),
             Symbol::ScoreBytes => ("注意力矩阵每个分数的字节", "bytes per attention score"),
             Symbol::MaskBytes => ("掩码每个元素的字节", "bytes of a mask element"),
             Symbol::Layer => ("一层", "one layer"),
@@ -250,6 +251,7 @@ impl Symbol {
             | Symbol::Heads
             | Symbol::MixerWidth
             | Symbol::Statistics
+            | Symbol::PerLayerInput
             | Symbol::RepeatedWidth
             | Symbol::LatentRank
             | Symbol::OtherLayers

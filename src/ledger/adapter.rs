@@ -1,6 +1,6 @@
 //! LoRA and QLoRA: the adapter's parameters, exactly, and its weights.
 use super::Line;
-use super::config::{Config, Shape, Targets};
+use super::config::{Config, Offload, Shape, Targets};
 use super::formula::build::{count, num, product, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Phase};
@@ -46,7 +46,7 @@ pub(super) fn measured(run: &Run<'_>) -> Option<Line> {
     run.lora().then(|| {
         let own = num(Symbol::AdapterBytes, run.per_param.weight);
         let plain = product([params(run), own.clone()]);
-        let mut at = run.always(&plain);
+        let mut at = run.resident(Offload::Params, &plain);
         if run.mode == Mode::LoraSingle || run.mode == Mode::Kbit {
             let both = product([params(run), sum([own, num(Symbol::CastBytes, 2.0)])]);
             for (phase, formula) in &mut at {

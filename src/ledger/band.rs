@@ -1,8 +1,8 @@
 //! The band around a total: how far the measured error of its family and the allocator's behaviour let it move.
 use super::config::{Config, LossHead, Method, Tune};
-use super::item::Basis;
+use super::item::{Basis, Item, Phase, Role};
 use super::units::Bytes;
-use super::{Card, Ledger};
+use super::{Card, Ledger, Line};
 
 /// Low, expected and high.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,6 +13,30 @@ pub struct Band {
     pub expected: Bytes,
     /// What a card should have so that the run does not fail.
     pub high: Bytes,
+}
+
+/// What a driver's tool shows while training: the caching allocator keeps blocks of one moment that the next cannot use.
+///
+/// Between the worst moment and the sum of the lines' maxima, four tenths of the way, and a twentieth of the activations
+/// that are cut into uneven blocks (242 peaks of tests/cases/grpo_lora_gpu.json, reserved against allocated).
+pub fn reserved(ledger: &Ledger, training: &[Phase]) -> Bytes {
+    let at = |phase: &Phase| {
+        ledger
+            .on(Role::Train)
+            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(*phase)))
+    };
+    let own = |line: &Line| training.iter().map(|phase| line.bytes_at(*phase)).max();
+    let peak = training.iter().map(at).max().unwrap_or(Bytes::ZERO);
+    let (mut maxima, mut activations) = (Bytes::ZERO, Bytes::ZERO);
+    for line in ledger.on(Role::Train) {
+        let most = own(line).unwrap_or(Bytes::ZERO);
+        maxima = maxima.plus(most);
+        if line.item == Item::Activations {
+            activations = most;
+        }
+    }
+    let gap = u128::from(maxima.minus(peak).0) * 4 / 10 + u128::from(activations.0) / 20;
+    peak.plus(Bytes(u64::try_from(gap).unwrap_or(u64::MAX)))
 }
 
 /// Errors in thousandths of the trainer's part: worst case of the families in tests/truth.rs, and the share by which the

@@ -73,11 +73,12 @@ pub fn pool(total: Bytes, util: u64, holds: Bytes) -> Bytes {
 }
 
 /// The engine's budget; None without an engine. The pool is util × total memory without weights, and by the measured
-/// method without the engine's runtime (outside torch, activation peak, CUDA graphs).
+/// method without what its profiling run sees (outside torch, activation peak).
 pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
     use super::item::Item;
     let weights = ledger.line(Item::EngineWeights)?.bytes();
-    let weights = weights.plus(ledger.bytes_of(Item::EngineRuntime));
+    let runtime = ledger.bytes_of(Item::EngineRuntime);
+    let weights = weights.plus(runtime.minus(super::serving::graphs(config)));
     let demand = ledger.bytes_of(Item::KvCache);
     let total = u128::from(ledger.capacity.0);
     let need = u128::from(weights.plus(demand).0);

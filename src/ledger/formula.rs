@@ -133,6 +133,8 @@ words! {
         Statistics = "statistics",
         /// Width by which repeated keys exceed the key heads.
         RepeatedWidth = "repeated_key_width",
+        /// Width of a layer's own input.
+        PerLayerInput = "hidden_size_per_layer_input",
         /// Bytes per score of the attention matrix.
         ScoreBytes = "score_bytes",
         /// Bytes of an element of the attention mask.

@@ -1,12 +1,13 @@
 //! The engine: its copy of the weights, and what it holds beside weights and cache.
 use super::Line;
-use super::config::{EngineMode, Model};
+use super::config::{Config, EngineMode, Model};
 use super::formula::build::{count, num, product, quot, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Owner, Phase, Role};
+use super::model::{Ffn, ModelSpec};
 use super::paradigm::Residents;
 use super::phases::{ENGINE, Run, at};
-use super::units::ByteUnit;
+use super::units::{ByteUnit, Bytes};
 use super::{adapter, weights};
 
 /// MiB outside torch on one card (logs: 0.03 to 0.3 GiB), and for each further card of the group (NCCL; 2 to 2.5 GiB on
@@ -19,6 +20,8 @@ const GRAPHS_MIB: u64 = 600;
 /// Bytes per sequence and word in the sampler: fp32 logits, their sorted copy, indices, softmax and cumulative sum
 /// (inf-u1, inf-u2 and others of measured_runs.json).
 const SAMPLER: f64 = 39.0;
+/// Bytes per token and width of a prefill step's peak.
+const PREFILL: f64 = 5.0;
 
 /// The card the engine runs on; None without one.
 pub(super) fn role(residents: &Residents) -> Option<Role> {
@@ -69,6 +72,12 @@ pub(super) fn weights_formula(run: &Run<'_>) -> Formula {
     }
 }
 
+/// What CUDA graphs take; captured after the pool is sized, so they come on top of util × total (grpo_lora_gpu.json: vLLM
+/// 0.23 and 0.26 overshoot it by these and the CUDA context).
+pub(super) fn graphs(config: &Config) -> Bytes {
+    Bytes::mib(if config.eager { 0 } else { GRAPHS_MIB })
+}
+
 /// The engine's copy of the weights. At the copy the weights exist twice: here and with the trainer.
 pub(super) fn weights(run: &Run<'_>, role: Role) -> Line {
     Line {
@@ -80,9 +89,8 @@ pub(super) fn weights(run: &Run<'_>, role: Role) -> Line {
     }
 }
 
-/// What the engine holds beside: outside torch, CUDA graphs, and the activation peak of its profiling run, the larger of
-/// one prefill step (gate, up, product and four hidden-wide tensors a token) and the sampler over max_num_seqs. Asleep
-/// the first two stay.
+/// What the engine holds beside: outside torch, CUDA graphs, the experts' workspace, and the activation peak of its
+/// profiling run: the larger of one prefill step and the sampler over max_num_seqs. Asleep all but the peak stays.
 pub(super) fn runtime(run: &Run<'_>, role: Role) -> Line {
     let config = run.config;
     let cards = config.tp.saturating_mul(config.pp);
@@ -95,46 +103,18 @@ pub(super) fn runtime(run: &Run<'_>, role: Role) -> Line {
         ),
         num(Symbol::BytesPerMib, ByteUnit::MiB.bytes() as f64),
     ]);
-    let awake = match run.shape {
+    let (asleep, awake) = match run.shape {
         Some(shape) => {
-            let spec = &shape.spec;
-            let ffn = match spec.num_experts {
-                0 => spec.intermediate_size,
-                // Each token's experts together.
-                _ => spec
-                    .num_experts_per_tok
-                    .saturating_mul(spec.moe_intermediate_size),
-            };
-            let prefill = product([
-                count(Symbol::BatchedTokens, config.batched),
-                sum([
-                    product([
-                        num(Symbol::TransientBytes, 6.0),
-                        count(Symbol::FfnWidth, ffn),
-                    ]),
-                    product([
-                        num(Symbol::TransientBytes, 8.0),
-                        count(Symbol::HiddenSize, spec.hidden_size),
-                    ]),
-                ]),
-            ]);
-            let prefill = if config.tp > 1 {
-                quot(prefill, count(Symbol::EngineCards, config.tp))
-            } else {
-                prefill
-            };
-            let sampler = product([
-                count(Symbol::EngineSequences, config.seqs),
-                count(Symbol::VocabSize, spec.vocab_size),
-                num(Symbol::LogitBytesLive, SAMPLER),
-            ]);
-            sum([fixed.clone(), Formula::Max(vec![prefill, sampler])])
+            let workspace = workspace(run, &shape.spec);
+            let asleep = sum([fixed].into_iter().chain(workspace));
+            let awake = sum([asleep.clone(), profiled(run, &shape.spec)]);
+            (asleep, awake)
         }
-        None => fixed.clone(),
+        None => (fixed.clone(), fixed),
     };
     let mut at = at(&moments(run, role), &awake);
     if role == Role::Train && config.sleep > 0 {
-        at.extend(super::phases::at(run.train(), &fixed));
+        at.extend(super::phases::at(run.train(), &asleep));
     }
     Line {
         item: Item::EngineRuntime,
@@ -143,4 +123,65 @@ pub(super) fn runtime(run: &Run<'_>, role: Role) -> Line {
         at,
         basis: Basis::Assumption,
     }
+}
+
+fn divided(run: &Run<'_>, formula: Formula) -> Formula {
+    if run.config.tp > 1 {
+        quot(formula, count(Symbol::EngineCards, run.config.tp))
+    } else {
+        formula
+    }
+}
+
+/// vLLM's fused experts keep their workspace: for each token of a step and expert 2h in and out and 4f_e for gate and up,
+/// and the output 2h (OLMoE in grpo_lora_gpu.json: 70 kB a token asleep, 69.6 by this).
+fn workspace(run: &Run<'_>, spec: &ModelSpec) -> Option<Formula> {
+    let hidden = || {
+        product([
+            num(Symbol::TransientBytes, 2.0),
+            count(Symbol::HiddenSize, spec.hidden_size),
+        ])
+    };
+    (spec.num_experts > 0).then(|| {
+        let expert = product([
+            num(Symbol::TransientBytes, 4.0),
+            count(Symbol::ExpertWidth, spec.moe_intermediate_size),
+        ]);
+        let each = product([
+            count(Symbol::ExpertsPerToken, spec.num_experts_per_tok),
+            sum([hidden(), expert]),
+        ]);
+        let all = product([
+            count(Symbol::BatchedTokens, run.config.batched),
+            sum([each, hidden()]),
+        ]);
+        divided(run, all)
+    })
+}
+
+/// The activation peak: a prefill step at 5f + 5h a token (start-up logs lie between 4f + 4h and 6f + 8h), f the widest
+/// feed-forward, or 2h where experts have a workspace of their own; or the sampler.
+fn profiled(run: &Run<'_>, spec: &ModelSpec) -> Formula {
+    let widths = spec.layers.iter().map(|group| match &group.ffn {
+        Ffn::None => 0,
+        Ffn::Dense { width } => *width,
+        Ffn::Moe(moe) => moe
+            .shared_width
+            .saturating_add(moe.dense_width)
+            .max(spec.hidden_size.saturating_mul(2)),
+    });
+    let of = |symbol, width| product([num(Symbol::TransientBytes, PREFILL), count(symbol, width)]);
+    let prefill = product([
+        count(Symbol::BatchedTokens, run.config.batched),
+        sum([
+            of(Symbol::FfnWidth, widths.max().unwrap_or(0)),
+            of(Symbol::HiddenSize, spec.hidden_size),
+        ]),
+    ]);
+    let sampler = product([
+        count(Symbol::EngineSequences, run.config.seqs),
+        count(Symbol::VocabSize, spec.vocab_size),
+        num(Symbol::LogitBytesLive, SAMPLER),
+    ]);
+    Formula::Max(vec![divided(run, prefill), sampler])
 }

@@ -264,6 +264,19 @@ pub(in super::super) fn line(run: &Run<'_>, shape: &Shape) -> Line {
             h,
         ));
     }
+    if facets.per_layer_input > 0 {
+        // Assumed: the layers' own inputs stay for all layers: embedding 2, projection 2, its norm's fp32 input 4, sum and
+        // scaled sum 4.
+        let own = || {
+            product([
+                count(Symbol::Layers, spec.num_hidden_layers),
+                num(Symbol::SavedBytes, 12.0),
+                count(Symbol::PerLayerInput, facets.per_layer_input),
+            ])
+        };
+        stored.push(own());
+        beside.push(own());
+    }
     let mask = mask(run);
     let with_mask = |formula: Formula| match &mask {
         Some(mask) => sum([run.per_token(formula), mask.clone()]),

@@ -18,6 +18,8 @@ pub struct Facets {
     pub dropout: bool,
     /// tanh over the final logits.
     pub soft_cap: bool,
+    /// Width of each layer's own input (Gemma 3n, 4); 0: none.
+    pub per_layer_input: u64,
 }
 
 impl ModelSpec {
@@ -35,6 +37,7 @@ impl ModelSpec {
             plain: has(PLAIN),
             qk_norm: has(QKN_HEAD) || (has(QKN_WIDE) && (!has(QKN_IF) || self.extras.qk_norm)),
             dropout: has(LEARNED_POSITIONS),
+            per_layer_input: self.extras.per_layer_input,
             // Gemma 2, 3n and 4; Gemma 3 dropped it, GLM-4 has four norms but never had it.
             soft_cap: four
                 && !has(FUSED_MLP)

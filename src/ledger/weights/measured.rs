@@ -230,8 +230,6 @@ pub(in super::super) fn companions(run: &Run<'_>) -> Vec<Line> {
             HALF,
         ))
     };
-    let mut line =
-        |item, formula: Formula| lines.push(run.line(item, Basis::Exact, run.always(&formula)));
     if run.residents.reference {
         // Adapters share the frozen base: their reference is a second adapter.
         let formula = if run.lora() {
@@ -242,8 +240,11 @@ pub(in super::super) fn companions(run: &Run<'_>) -> Vec<Line> {
         } else {
             frozen(&config.model, Symbol::Params)
         };
-        line(Item::ReferenceModel, formula);
+        let at = run.resident(Offload::Params, &formula);
+        lines.push(run.line(Item::ReferenceModel, Basis::Exact, at));
     }
+    let mut line =
+        |item, formula: Formula| lines.push(run.line(item, Basis::Exact, run.always(&formula)));
     if let Some(critic) = &run.residents.critic {
         let bytes = &run.per_param;
         let [first, second, third] = bytes.states;
