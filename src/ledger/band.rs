@@ -82,7 +82,14 @@ fn spread(config: &Config, basis: Basis) -> Spread {
         Basis::Calibrated => {
             let own = match (config.tune, config.head) {
                 (Tune::Full, LossHead::Hf | LossHead::Naive | LossHead::Keep) => 5,
-                (Tune::Full, _) => 10,
+                (
+                    Tune::Full,
+                    LossHead::RowLoop
+                    | LossHead::Triton
+                    | LossHead::TrlFused
+                    | LossHead::Liger
+                    | LossHead::RowTile,
+                ) => 10,
                 (Tune::Lora, _) => 20,
                 (Tune::Qlora, _) => 30,
             };

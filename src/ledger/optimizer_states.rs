@@ -50,13 +50,12 @@ pub(super) fn measured(run: &Run<'_>) -> Vec<Line> {
     let mut at = run.resident(Offload::Optimizer, &states);
     if let Some(copy) = step_copy(run) {
         let copy = share(copy);
-        match at
+        // Where the states are offloaded for good the step runs on the host.
+        let step = at
             .iter_mut()
-            .find(|(phase, _)| *phase == Phase::OptimizerStep)
-        {
-            Some((_, formula)) => *formula = sum([formula.clone(), copy]),
-            // The step runs on the host, where the states are.
-            None => {}
+            .find(|(phase, _)| *phase == Phase::OptimizerStep);
+        if let Some((_, formula)) = step {
+            *formula = sum([formula.clone(), copy]);
         }
     }
     lines.push(run.line(Item::OptimizerStates, Basis::Calibrated, at));

@@ -44,9 +44,6 @@ const LIVE: u64 = 1_000_000_000;
 /// FSDP2 (measured): a layer gathered in 16 bits at the loss, two in the backward pass, the root (embedding, head) all
 /// the while, and its whole gradient before it is reduced.
 pub(super) fn buckets(run: &Run<'_>) -> Option<Line> {
-    if run.config.n < 2 {
-        return None;
-    }
     let total = if run.lora() {
         super::adapter::count_of(run)
     } else {
@@ -60,6 +57,8 @@ pub(super) fn buckets(run: &Run<'_>) -> Option<Line> {
     };
     let at = match run.config.shard {
         Sharding::None => return None,
+        // One card gathers nothing; DeepSpeed's buckets are there all the same.
+        Sharding::Fsdp2 if run.config.n < 2 => return None,
         Sharding::Zero1 | Sharding::Zero2 => {
             let size = total.min(BUCKET);
             at(run.train(), &sum([of(size, 2.0), of(size, 1.0)]))
