@@ -141,19 +141,11 @@ pub fn read(text: &str) -> Result<Imported, ConfigError> {
 
 // Python writes bare NaN and Infinity, which are no JSON; no size is ever one.
 fn parse(text: &str) -> Result<Value, ConfigError> {
-    let first = serde_json::from_str(text);
-    let error = match first {
-        Ok(value) => return Ok(value),
-        Err(error) => error,
-    };
-    if (text.contains("Infinity") || text.contains("NaN"))
-        && let Ok(value) = serde_json::from_str(&without_infinities(text))
-    {
-        return Ok(value);
-    }
-    Err(ConfigError::NotJson {
-        line: error.line(),
-        column: error.column(),
+    serde_json::from_str(text).or_else(|error| {
+        serde_json::from_str(&without_infinities(text)).map_err(|_| ConfigError::NotJson {
+            line: error.line(),
+            column: error.column(),
+        })
     })
 }
 
@@ -293,10 +285,11 @@ impl Reader {
     fn fields(&mut self, part: &Object) {
         for def in FIELDS {
             // A spelling with a value comes before one with null.
-            let given = spellings(def).filter_map(|name| part.get(name).map(|value| (name, value)));
-            let mut given: Vec<_> = given.collect();
-            given.sort_by_key(|(_, value)| value.is_null());
-            if let Some((name, value)) = given.first() {
+            let given = |null: bool| {
+                let found = |name| part.get(name).filter(|value| value.is_null() == null);
+                spellings(def).find_map(|name| Some((name, found(name)?)))
+            };
+            if let Some((name, value)) = given(false).or_else(|| given(true)) {
                 self.field(def, name, value);
             }
         }

@@ -1,12 +1,12 @@
 //! From fields to an architecture: class defaults filled in, layers grouped, inconsistencies said.
 
 use super::class_defaults::Recurrent;
-use super::fields::COUNT;
+use super::fields::{COUNT, NEUTRAL, NONE};
 use super::schedule::{Kind, Schedule};
 use super::traits::*;
 use super::{
-    Attention, Compressed, Extras, FIELDS, Ffn, Field, Indexer, Latent, LayerGroup, Mixer,
-    ModelFields, ModelIssue, ModelSpec, Moe, Value,
+    Attention, Compressed, Extras, Ffn, Field, Indexer, Latent, LayerGroup, Mixer, ModelFields,
+    ModelIssue, ModelSpec, Moe, Value,
 };
 
 /// All fields of a model with the class's defaults where nothing is set.
@@ -14,22 +14,16 @@ pub(crate) struct Resolved<'a> {
     pub(crate) fields: &'a ModelFields,
     pub(crate) moe: bool,
     traits: u64,
-    numbers: [u64; COUNT],
+    // No field's limit is above 32 bits.
+    numbers: [u32; COUNT],
 }
-
-const NULL: u64 = u64::MAX;
 
 impl<'a> Resolved<'a> {
     fn new(fields: &'a ModelFields) -> Self {
-        let mut numbers = [NULL; COUNT];
-        for (slot, def) in numbers.iter_mut().zip(FIELDS) {
-            if def.neutral != super::fields::NONE {
-                *slot = u64::from(def.neutral);
-            }
-        }
+        let mut numbers = NEUTRAL;
         let mut put = |at: usize, value: Option<u64>| {
             if let Some(slot) = numbers.get_mut(at) {
-                *slot = value.unwrap_or(NULL);
+                *slot = value.map_or(NONE, |n| u32::try_from(n).unwrap_or(NONE));
             }
         };
         fields.row().for_each(&mut put);
@@ -82,10 +76,8 @@ impl<'a> Resolved<'a> {
     }
 
     pub(crate) fn option(&self, field: Field) -> Option<u64> {
-        self.numbers
-            .get(field as usize)
-            .copied()
-            .filter(|n| *n != NULL)
+        let number = self.numbers.get(field as usize).copied();
+        number.filter(|n| *n != NONE).map(u64::from)
     }
 
     pub(crate) fn flag(&self, field: Field) -> bool {
@@ -234,7 +226,12 @@ fn groups(
     layers: u64,
 ) -> (Vec<LayerGroup>, Option<char>) {
     let mut kinds: Vec<(Kind, u64)> = Vec::new();
+    let even = schedule.even_from().unwrap_or(layers);
     for layer in 0..layers {
+        if layer > even {
+            break;
+        }
+        let times = if layer == even { layers - layer } else { 1 };
         let kind = schedule.kind(layer);
         match kinds
             .iter_mut()
@@ -242,8 +239,8 @@ fn groups(
             .take(64)
             .find(|(known, _)| *known == kind)
         {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((kind, 1)),
+            Some((_, count)) => *count += times,
+            None => kinds.push((kind, times)),
         }
     }
     let mut unknown = None;
