@@ -1,6 +1,6 @@
 //! Per-layer lists of a config.json: class names, numbers and pattern strings turned into one letter per layer.
 
-use super::{Read, whole};
+use super::reader::{Read, whole};
 use crate::ledger::model::{Def, Field, FieldProblem, Kind, ListBuilder};
 use serde_json::Value;
 
