@@ -251,7 +251,7 @@ rows! {
         NopeDim 128, RopeDim 64, ValueDim 128];
     DEEPSEEK_V32 "deepseek_v32" Some(&DEEPSEEK_V3), MLA | INDEXER | INDEX_ALL | MOE | SHARED_COUNT | PEFT_MOE, Full b's' None [HeadDim 64,
         IndexHeads 64, IndexDim 128];
-    DEEPSEEK_V4 "deepseek_v4" None, MOE | SHARED_COUNT | SINKS | STREAM_HEAD, Compressed b'p' None [Vocab 129_280, Layers 43, Heads 64, KvHeads 1,
+    DEEPSEEK_V4 "deepseek_v4" None, MLPB | MOE | SHARED_COUNT | SINKS | STREAM_HEAD, Compressed b'p' None [Vocab 129_280, Layers 43, Heads 64, KvHeads 1,
         HeadDim 512, Window 128, Experts 256, TopK 6, ExpertFfn 2048, SharedExperts 1, QRank 1024, OutGroups 8, OutRank 1024,
         IndexHeads 64, IndexDim 128, Streams 4];
     KIMI_LINEAR "kimi_linear" None, MLA | MOE | SHARED_COUNT | NEVER_TIED, FromFourth b'l' Kda [Vocab 163_840, Hidden 2304, Ffn 9216,

@@ -310,6 +310,11 @@ impl ModelFields {
         find(name).map(|def| def.written)
     }
 
+    /// All fields: (name a link writes, config.json's name), in a link's order.
+    pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+        FIELDS.iter().map(|def| (def.written, def.name))
+    }
+
     pub(crate) fn row(&self) -> &'static Row {
         self.row
     }

@@ -297,6 +297,7 @@ impl Out<'_> {
             self.part = Part::Mlp;
             self.linear(Module::Linear, hidden, input);
             self.linear(Module::Linear, input, hidden);
+            self.bias(self.spec.extras.mlp_bias, input.saturating_add(hidden));
         }
         if moe.shared_width > 0 {
             self.mlp(Part::SharedExpert, moe.shared_width);
