@@ -1,6 +1,10 @@
 //! Stand-in for the page: the default ledger, one slider, both languages. The real page replaces it.
+use crate::charts_loader::{draw, on_sight};
 use crate::i18n::Locale;
 use leptos::prelude::*;
+use leptos::wasm_bindgen::JsCast;
+use leptos::wasm_bindgen::JsValue;
+use leptos::wasm_bindgen::closure::Closure;
 
 /// The default ledger's lines: id, names, bytes at micro batch 2, and whether they grow with it.
 const LINES: [(&str, &str, &str, u64, bool); 9] = [
@@ -48,17 +52,48 @@ const LINES: [(&str, &str, &str, u64, bool); 9] = [
 fn gib(bytes: u64) -> String {
     let hundredths = (bytes * 100 + (1 << 29)) >> 30;
     if hundredths < 1000 {
-        format!("{}.{:02} GiB", hundredths / 100, hundredths % 100)
-    } else {
-        let tenths = (bytes * 10 + (1 << 29)) >> 30;
-        format!("{}.{} GiB", tenths / 10, tenths % 10)
+        return format!("{}.{:02} GiB", hundredths / 100, hundredths % 100);
     }
+    let tenths = (bytes * 10 + (1 << 29)) >> 30;
+    format!("{}.{} GiB", tenths / 10, tenths % 10)
 }
 
 fn bytes(index: usize, mb: u64) -> u64 {
     LINES
         .get(index)
         .map_or(0, |line| if line.4 { line.3 * mb / 2 } else { line.3 })
+}
+
+fn digits(text: &str) -> Option<u64> {
+    let fold = |n: u64, digit: u8| n.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+    (!text.is_empty() && text.bytes().all(|b| b.is_ascii_digit()))
+        .then(|| text.bytes().fold(0, fold))
+}
+
+fn asked(query: &str) -> Option<u64> {
+    query
+        .split(['?', '&'])
+        .find_map(|pair| pair.strip_prefix("mb="))
+        .and_then(digits)
+        .map(|mb| mb.clamp(1, 64))
+}
+
+fn html() -> Option<leptos::web_sys::Element> {
+    document().document_element()
+}
+
+fn object(entries: &[(&str, JsValue)]) -> JsValue {
+    let object = js_sys::Object::new();
+    for (key, value) in entries {
+        let _ = js_sys::Reflect::set(&object, &JsValue::from_str(key), value);
+    }
+    object.into()
+}
+
+fn post(entries: &[(&str, JsValue)]) {
+    if let Ok(Some(parent)) = window().parent() {
+        let _ = parent.post_message(&object(entries), "*");
+    }
 }
 
 /// The page.
@@ -69,38 +104,73 @@ pub fn App(
 ) -> impl IntoView {
     let locale = RwSignal::new(locale);
     let mb = RwSignal::new(2_u64);
+    let seen = RwSignal::new(false);
     let canvas = NodeRef::<leptos::html::Canvas>::new();
+    let total = Memo::new(move |_| (0..LINES.len()).map(|at| bytes(at, mb.get())).sum::<u64>());
+    let capacity = 32_607_u64 << 20;
+    let left = move || capacity.saturating_sub(total.get());
+    let verdict = move || {
+        if total.get() > capacity {
+            "over"
+        } else if left() * 10 < capacity {
+            "tight"
+        } else {
+            "fits"
+        }
+    };
+    let text =
+        move |zh: &'static str, en: &'static str| if locale.get() == Locale::Zh { zh } else { en };
+
     Effect::new(move |_| {
-        let grown = mb.get() as f64;
         let Some(canvas) = canvas.get() else { return };
-        let picture = crate::chart::KvPicture {
-            concurrency: vec![4.0, 16.0, 64.0, 256.0],
-            length: (0..8).map(|n| f64::from(1024 << n)).collect(),
-            gib: [4.0, 16.0, 64.0, 256.0]
+        on_sight(&canvas, move |now| seen.set(now));
+    });
+    Effect::new(move |_| {
+        let (Some(canvas), true) = (canvas.get(), seen.get()) else {
+            return;
+        };
+        let concurrency = vec![4.0, 16.0, 64.0, 256.0];
+        let length: Vec<f64> = (0..8).map(|n| f64::from(1024 << n)).collect();
+        let gib = concurrency.iter().flat_map(|c| {
+            length
                 .iter()
-                .flat_map(|c| {
-                    (0..8).map(move |n| c * f64::from(1024 << n) * 114_688.0 / 1_073_741_824.0)
-                })
-                .collect(),
-            free_gib: 20.0 - grown,
-            tight_gib: 16.0 - grown,
+                .map(move |l| c * l * 114_688.0 / 1_073_741_824.0)
+        });
+        let free = (left() >> 20) as f64 / 1024.0 + 1.75;
+        let picture = crate::chart::KvPicture {
+            gib: gib.collect(),
+            concurrency,
+            length,
+            free_gib: free,
+            tight_gib: free - 3.2,
             current: Some((1, 0)),
         };
-        let colors = [
-            "#fcfbf8", "#1a1c20", "#5d616a", "#dddbd5", "#2f6b45", "#a36a00", "#a8322a", "#1d5fae",
-        ]
-        .map(String::from)
-        .to_vec();
-        let labels = [
-            "每条序列的 token 数",
-            "KV cache，GiB",
-            "剩给 KV 的 18.4 GiB",
-            "并发",
-        ]
-        .map(String::from)
-        .to_vec();
+        let dark =
+            html().is_some_and(|html| html.get_attribute("data-theme").as_deref() == Some("dark"));
+        let colors = if dark {
+            [
+                "#16181c", "#e8e6e1", "#a3a7b0", "#2c3036", "#6cc08b", "#d9a441", "#e5766b",
+                "#6aa5ee",
+            ]
+        } else {
+            [
+                "#fcfbf8", "#1a1c20", "#5d616a", "#dddbd5", "#2f6b45", "#a36a00", "#a8322a",
+                "#1d5fae",
+            ]
+        };
+        let labels = match locale.get() {
+            Locale::Zh => ["每条序列的 token 数", "KV cache，GiB", "剩给 KV", "并发"],
+            Locale::En => [
+                "tokens per sequence",
+                "KV cache, GiB",
+                "left for KV",
+                "concurrency",
+            ],
+        };
+        let words = |words: &[&str]| words.iter().map(|&word| String::from(word)).collect();
+        let (colors, labels) = (words(&colors), words(&labels));
         leptos::task::spawn_local(async move {
-            if let Err(error) = crate::charts_loader::draw(
+            if draw(
                 &canvas,
                 &picture,
                 colors,
@@ -108,36 +178,67 @@ pub fn App(
                 "system-ui, sans-serif".into(),
             )
             .await
+            .is_err()
             {
-                leptos::logging::error!("{error:?}");
+                leptos::logging::error!("no picture");
             }
         });
     });
-    let total = Memo::new(move |_| (0..LINES.len()).map(|at| bytes(at, mb.get())).sum::<u64>());
-    let capacity = 32_607_u64 << 20;
-    let text =
-        move |zh: &'static str, en: &'static str| if locale.get() == Locale::Zh { zh } else { en };
 
-    // Hydration does not repair text: the link's state is set after it, and only then are the numbers this page's own.
+    // Hydration does not repair text: the link's state is set after it, and only then are the numbers the link's own.
     Effect::new(move |_| {
-        let search = window().location().search().unwrap_or_default();
-        if let Some(asked) = search
-            .split(['?', '&'])
-            .find_map(|pair| pair.strip_prefix("mb="))
-        {
-            mb.set(
-                asked
-                    .bytes()
-                    .fold(0, |n, digit| {
-                        n * 10 + u64::from(digit.wrapping_sub(b'0')) % 10
-                    })
-                    .clamp(1, 64),
-            );
+        if let Some(asked) = asked(&window().location().search().unwrap_or_default()) {
+            mb.set(asked);
         }
-        if let Some(html) = document().document_element() {
-            request_animation_frame(move || {
+        request_animation_frame(|| {
+            if let Some(html) = html() {
                 let _ = html.class_list().remove_1("pending");
-            });
+            }
+        });
+        let Some(html) = html().filter(|html| html.class_list().contains("embed")) else {
+            return;
+        };
+        let told = html.clone();
+        let resized = Closure::<dyn FnMut()>::new(move || {
+            let id = window().name().unwrap_or_default();
+            let height = f64::from(told.scroll_height());
+            post(&[
+                ("type", "vram-ledger:height".into()),
+                ("v", 1.into()),
+                ("height", height.into()),
+                ("id", id.into()),
+            ]);
+        });
+        if let (Ok(observer), Some(body)) = (
+            web_sys::ResizeObserver::new(resized.as_ref().unchecked_ref()),
+            document().body(),
+        ) {
+            observer.observe(&body);
+            resized.forget();
+        }
+        let handle = window_event_listener(leptos::ev::message, move |event| {
+            let from: Option<JsValue> = event.source().map(Into::into);
+            if from != window().parent().ok().flatten().map(Into::into) {
+                return;
+            }
+            let get = |key: &str| {
+                js_sys::Reflect::get(&event.data(), &key.into())
+                    .ok()
+                    .and_then(|v| v.as_string())
+            };
+            if get("type").as_deref() == Some("vram-ledger:set") {
+                mb.set(get("query").and_then(|query| asked(&query)).unwrap_or(2));
+            }
+        });
+        std::mem::forget(handle);
+    });
+    Effect::new(move |before: Option<()>| {
+        let query = format!("mb={}", mb.get());
+        if before.is_some() {
+            post(&[
+                ("type", "vram-ledger:state".into()),
+                ("query", query.into()),
+            ]);
         }
     });
 
@@ -146,22 +247,31 @@ pub fn App(
             <h1>{move || text("显存账本", "VRAM Ledger")}</h1>
             <button data-lang-toggle on:click=move |_| {
                 locale.update(|l| *l = if *l == Locale::Zh { Locale::En } else { Locale::Zh });
-                if let Some(html) = document().document_element() {
-                    let _ = html.set_attribute("lang", if locale.get_untracked() == Locale::Zh { "zh-CN" } else { "en" });
+                if let Some(html) = html() {
+                    let tag = if locale.get_untracked() == Locale::Zh { "zh-CN" } else { "en" };
+                    let _ = html.set_attribute("lang", tag);
                 }
-            }>{move || text("English", "中文")}</button>
+                if let Some(root) = document().get_element_by_id("app") {
+                    let _ = root.remove_attribute("lang");
+                }
+            }><span lang=move || text("en", "zh-CN")>{move || text("English", "中文")}</span></button>
+            <button data-theme-toggle on:click=move |_| {
+                if let Some(html) = html() {
+                    let dark = html.get_attribute("data-theme").as_deref() == Some("dark");
+                    let _ = html.set_attribute("data-theme", if dark { "light" } else { "dark" });
+                }
+            }>{move || text("明暗", "Theme")}</button>
         </header>
         <main>
             <label>{move || text("每卡 micro batch", "Micro batch per card")}
                 <input type="range" data-key="mb" min="1" max="16" value="2"
                     prop:value=move || mb.get().to_string()
-                    on:input=move |event| mb.set(event_target_value(&event).bytes().fold(0, |n, d| n * 10 + u64::from(d - b'0')))/>
+                    on:input=move |event| if let Some(value) = digits(&event_target_value(&event)) { mb.set(value) }/>
             </label>
-            <p data-verdict=move || { if total.get() > capacity { "over" } else { "fits" } }>
+            <p data-verdict=verdict>
                 <b data-total>{move || gib(total.get())}</b>" "
-                <span data-left>{move || gib(capacity.saturating_sub(total.get()))}</span>
+                <span data-left>{move || gib(left())}</span>
             </p>
-            <canvas node_ref=canvas role="img" aria-label="KV cache"></canvas>
             <table>
                 <tbody>
                     {(0..LINES.len()).map(|at| {
@@ -175,6 +285,8 @@ pub fn App(
                     }).collect_view()}
                 </tbody>
             </table>
+            <div class="far"></div>
+            <canvas data-chart="kv" node_ref=canvas role="img" aria-label="KV cache"></canvas>
         </main>
     }
 }
