@@ -74,3 +74,23 @@ pub async fn draw(
         font,
     )
 }
+
+/// Calls back whenever the element comes into view or leaves it; a little before it is seen, so that the picture is
+/// there in time.
+pub fn on_sight(element: &web_sys::Element, mut tell: impl FnMut(bool) + 'static) {
+    let notice = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
+        let last = entries
+            .pop()
+            .unchecked_into::<web_sys::IntersectionObserverEntry>();
+        tell(last.is_intersecting());
+    });
+    let near = web_sys::IntersectionObserverInit::new();
+    near.set_root_margin("160px");
+    if let Ok(observer) =
+        web_sys::IntersectionObserver::new_with_options(notice.as_ref().unchecked_ref(), &near)
+    {
+        observer.observe(element);
+        // The browser keeps the observer while it watches, and the closure must live as long.
+        notice.forget();
+    }
+}

@@ -39,6 +39,7 @@ use formula::Formula;
 use item::{Basis, Item, Owner, Phase, Role, Verdict};
 use paradigm::Residents;
 use units::{Bytes, SignedBytes};
+use words::Word;
 
 pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
 pub use trainable::trainable_params;
@@ -289,23 +290,17 @@ fn roles(residents: &Residents) -> &'static [Role] {
 }
 
 fn card(lines: &[Line], role: Role) -> Card {
-    let on = || lines.iter().filter(|line| line.role == role);
-    let total = |phase| on().fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)));
     let mut worst = Card {
         role,
         phase: Phase::Sum,
         used: Bytes::ZERO,
     };
-    for (phase, _) in on().flat_map(|line| &line.at) {
-        if *phase != worst.phase || worst.used == Bytes::ZERO {
-            let used = total(*phase);
-            if used > worst.used {
-                worst = Card {
-                    role,
-                    phase: *phase,
-                    used,
-                };
-            }
+    for phase in Phase::ALL {
+        let on = lines.iter().filter(|line| line.role == role);
+        let used = on.fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(*phase)));
+        if used > worst.used {
+            worst.phase = *phase;
+            worst.used = used;
         }
     }
     worst

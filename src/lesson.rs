@@ -1,7 +1,10 @@
 //! The lesson's experiments and tables as data: configurations to open, and numbers that the ledger computes for them.
 use crate::ledger::config::{Config, Task, Tune};
+use crate::ledger::formula::Symbol;
 use crate::ledger::item::Item;
+use crate::ledger::optimizer::{Optimizer, PerParameter, Recipe};
 use crate::ledger::paradigm::Residents;
+use crate::ledger::precision::Dtype;
 use crate::ledger::units::Bytes;
 use crate::ledger::{Ledger, estimate};
 use crate::url::{self, Link};
@@ -158,4 +161,31 @@ pub fn bytes_per_param(task: Task, tune: Tune) -> f64 {
         ..Config::default()
     };
     estimate(&config).used().as_f64() / 1e9
+}
+
+/// A row of a bill: what it is for and its bytes.
+pub type Part = (Symbol, Bytes);
+
+/// Weights, gradients, states and master of full training for a configuration's model under the lesson's recipe.
+pub fn training_bill(config: &Config) -> Vec<Part> {
+    let per = PerParameter::lesson(Recipe::Master, Optimizer::AdamW, Dtype::Bf16);
+    let [first, second, _] = per.states;
+    let params = config.model.nominal();
+    [
+        (Symbol::BytesPerParam, per.weight),
+        (Symbol::GradientBytes, per.gradient),
+        (Symbol::FirstMomentBytes, first),
+        (Symbol::SecondMomentBytes, second),
+        (Symbol::MasterBytes, per.master),
+    ]
+    .into_iter()
+    .map(|(symbol, bytes)| (symbol, Bytes::round(params * bytes)))
+    .collect()
+}
+
+/// The sum of a bill, with or without its fp32 master.
+pub fn bill_total(bill: &[Part], with_master: bool) -> Bytes {
+    bill.iter()
+        .filter(|(symbol, _)| with_master || *symbol != Symbol::MasterBytes)
+        .fold(Bytes::ZERO, |sum, (_, bytes)| sum.plus(*bytes))
 }

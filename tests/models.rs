@@ -246,3 +246,24 @@ fn a_missing_key_means_the_class_s_default() {
         }
     }
 }
+
+#[test]
+fn every_field_has_one_name_of_each_kind() {
+    let names: Vec<_> = ModelFields::names().collect();
+    for (written, name) in &names {
+        assert_eq!(ModelFields::written_name(name), Some(*written));
+        assert_eq!(ModelFields::written_name(written), Some(*written));
+        assert!(
+            written
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        );
+    }
+    assert_eq!(
+        names
+            .iter()
+            .filter(|(written, name)| written != name)
+            .count(),
+        7
+    );
+}

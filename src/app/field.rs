@@ -95,6 +95,10 @@ pub(super) fn text_field(
         }
     };
     let locked = move || store.locked(key);
+    let ranged = match slider {
+        Slider::None => false,
+        Slider::Powers { .. } => true,
+    };
     let range = match slider {
         Slider::None => None,
         Slider::Powers { first, last } => {
@@ -120,12 +124,12 @@ pub(super) fn text_field(
             };
             Some(view! {
                 <input type="range" id=slide_id min=first.to_string() max=last.to_string() step="1" value=initial prop:value=index
-                    aria-label=name aria-valuetext=aria disabled=locked on:input=slid/>
+                    data-key=slug data-value=move || store.value(key) aria-label=name aria-valuetext=aria disabled=locked on:input=slid/>
             })
         }
     };
     view! {
-        <div class="field" class:ranged=range.is_some()>
+        <div class="field" class:ranged=ranged>
             <label for=id.clone()>{key.label(locale)}</label>
             <span class="box">
                 <input type="text" inputmode="decimal" id=id autocomplete="off" spellcheck="false" data-key=slug

@@ -329,6 +329,13 @@ struct Extras {
     state_dtype: Option<u64>,
 }
 
+impl ModelSpec {
+    /// Whether the feed-forward has a gate: three matrices, and twice its width between them.
+    pub fn has_gated_ffn(&self) -> bool {
+        self.extras.traits & traits::PLAIN == 0
+    }
+}
+
 impl ModelFields {
     /// The architecture these fields mean, and what about them could not be taken as given. Never fails: sizes are
     /// within their limits and a division by zero cannot happen.

@@ -27,6 +27,8 @@ pub(crate) enum Rule {
     Period,
     /// Full where `full_attn_idxs` says, else everywhere.
     Listed,
+    /// Nemotron-H: recurrent, experts, full, dense in turn.
+    Cycle,
     /// No layer attends.
     Recurrent,
     /// DeepSeek-V4: two heavily compressed layers, then heavily and sparsely compressed in turn.
@@ -125,15 +127,17 @@ fn known(model_type: &str) -> Option<&'static Row> {
 
 /// The model_type of a class name as `architectures` lists it (`Qwen3ForCausalLM`), if it has a row.
 pub(crate) fn type_of_architecture(class: &str) -> Option<&'static str> {
-    let plain = |name: &str| -> String {
-        let kept = name.chars().filter(|c| *c != '_');
-        kept.map(|c| c.to_ascii_lowercase()).collect()
-    };
-    let end = class.find("For").unwrap_or(class.len());
-    let wanted = plain(class.get(..end)?);
     let rows = ROWS.iter().map(|row| row.name);
     rows.chain(ALIASES.iter().map(|(alias, _)| *alias))
-        .find(|name| plain(name) == wanted)
+        .find(|name| {
+            let mut rest = class.bytes();
+            let plain = name.bytes().filter(|b| *b != b'_');
+            let same = plain
+                .into_iter()
+                .all(|b| rest.next().is_some_and(|c| c.eq_ignore_ascii_case(&b)));
+            // What follows the name is `ForCausalLM` and the like.
+            same && rest.next() == Some(b'F')
+        })
 }
 
 const NULL: u32 = 0xFF_FFFF;
@@ -247,7 +251,7 @@ rows! {
         NopeDim 128, RopeDim 64, ValueDim 128];
     DEEPSEEK_V32 "deepseek_v32" Some(&DEEPSEEK_V3), MLA | INDEXER | INDEX_ALL | MOE | SHARED_COUNT | PEFT_MOE, Full b's' None [HeadDim 64,
         IndexHeads 64, IndexDim 128];
-    DEEPSEEK_V4 "deepseek_v4" None, MOE | SHARED_COUNT | SINKS | STREAM_HEAD, Compressed b'p' None [Vocab 129_280, Layers 43, Heads 64, KvHeads 1,
+    DEEPSEEK_V4 "deepseek_v4" None, MLPB | MOE | SHARED_COUNT | SINKS | STREAM_HEAD, Compressed b'p' None [Vocab 129_280, Layers 43, Heads 64, KvHeads 1,
         HeadDim 512, Window 128, Experts 256, TopK 6, ExpertFfn 2048, SharedExperts 1, QRank 1024, OutGroups 8, OutRank 1024,
         IndexHeads 64, IndexDim 128, Streams 4];
     KIMI_LINEAR "kimi_linear" None, MLA | MOE | SHARED_COUNT | NEVER_TIED, FromFourth b'l' Kda [Vocab 163_840, Hidden 2304, Ffn 9216,
@@ -301,8 +305,8 @@ rows! {
         Ffn 12288, Layers 28, Heads 20, KvHeads 4, Tied 1, Experts 64, TopK 6, ExpertFfn 1536, SharedExperts 2, FirstDense 1];
     SEED_OSS "seed_oss" None, ATT_QKV | OUTB | MLPB, Full b's' None [Vocab 155_136, Ffn 27648, Layers 64, Heads 80, KvHeads 8, HeadDim 128,
         AttentionBias 1];
-    NEMOTRON_H "nemotron_h" None, PLAIN | NORM1 | MLPB | MOE | SHARED_WIDTH | BY_LETTER | MAMBA_HEADS | NEVER_TIED | NO_PEFT, Full b'l' Mamba2
-        [Vocab 131_072, Ffn 21504, KvHeads 8, HeadDim 128, Experts 8, TopK 2, ExpertFfn 7688, SharedFfn 7688, MambaState 128,
+    NEMOTRON_H "nemotron_h" None, PLAIN | NORM1 | MLPB | MOE | SHARED_WIDTH | BY_LETTER | MAMBA_HEADS | NEVER_TIED | NO_PEFT, Cycle b'l' Mamba2
+        [Vocab 131_072, Layers 4, Ffn 21504, KvHeads 8, HeadDim 128, Experts 8, TopK 2, ExpertFfn 7688, SharedFfn 7688, MambaState 128,
         MambaHeads 128, MambaHeadDim 64, MambaGroups 8, ConvBias 1];
     JAMBA "jamba" None, MOE | EXP_FFN, Period b'l' Mamba1 [Vocab 65536, Ffn 14336, KvHeads 8, Experts 16, TopK 2, MambaState 16, ConvBias 1,
         AttnPeriod 8, AttnOffset 4, ExpertPeriod 2, ExpertOffset 1];
