@@ -283,10 +283,7 @@ impl Basis {
     pub const fn meaning(self, locale: Locale) -> &'static str {
         let (zh, en) = match self {
             Basis::Exact => ("按架构逐项数出来的", "counted from the architecture"),
-            Basis::Formula => (
-                "课程的口算规则，输入都已知",
-                "the course's hand rule, every input known",
-            ),
+            Basis::Formula => ("一条公式，输入都已知", "a plain formula, every input known"),
             Basis::Calibrated => ("常数由真实运行校准", "its constant was fitted to real runs"),
             Basis::Assumption => (
                 "含一个经验系数",

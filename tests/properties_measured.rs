@@ -335,3 +335,56 @@ fn preset_config_json_custom_keys_and_own_link_are_one() {
         assert_eq!(lines(&own), lines(&imported), "{name}");
     }
 }
+
+#[test]
+fn stacks_are_links_without_errors() {
+    for stack in vram_ledger::ledger::stacks::STACKS {
+        let (link, issues) = url::parse(stack.query);
+        let errors: Vec<_> = issues
+            .iter()
+            .filter(|issue| issue.level == url::Level::Error)
+            .collect();
+        assert!(errors.is_empty(), "{}: {errors:?}", stack.id);
+        assert!(
+            !stack.source.is_empty() && estimate(&link.config).used().0 > 0,
+            "{}",
+            stack.id
+        );
+    }
+}
+
+#[test]
+fn the_band_holds_the_total() {
+    for query in [
+        "",
+        "method=measured",
+        "method=measured&tune=lora&ckpt=0",
+        "method=measured&task=serve",
+    ] {
+        let config = config(query);
+        let ledger = estimate(&config);
+        let band = vram_ledger::ledger::band::band(&config, &ledger);
+        assert!(
+            band.low <= band.expected && band.expected <= band.high,
+            "{query}"
+        );
+        assert_eq!(band.expected, ledger.used(), "{query}");
+    }
+}
+
+#[test]
+fn host_memory_is_its_own_line() {
+    let of = |query: &str| ledger(query).host_bytes().0;
+    assert_eq!(of("method=measured"), 0);
+    assert_eq!(of("method=measured&sleep=2"), 0);
+    assert_eq!(of("method=measured&sleep=1"), 596_049_920 * 2);
+    assert_eq!(
+        of("method=measured&opt=paged8bit&task=sft"),
+        596_049_920 * 2
+    );
+    // Weights, moments and master.
+    assert_eq!(
+        of("method=measured&offload=params&task=sft"),
+        596_049_920 * (2 + 8 + 4)
+    );
+}
