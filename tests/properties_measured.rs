@@ -252,7 +252,7 @@ proptest! {
             for (phase, formula) in &line.at {
                 let printed = arithmetic::value(&formula.to_string());
                 let value = formula.value();
-                prop_assert!((printed - value).abs() <= 1e-6 * value.max(1.0),
+                prop_assert!((printed - value).abs() <= 1e-12 * value.max(1.0),
                     "{query} {:?} {phase:?}: {formula} = {printed}, not {value}", line.item);
             }
         }

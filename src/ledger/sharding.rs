@@ -91,8 +91,8 @@ pub(super) fn buckets(run: &Run<'_>) -> Option<Line> {
             let gathered = sum([root_of(2.0), layers(2.0)]);
             let reduced = sum([
                 root_of(2.0),
-                // Two layers gathered, one's gradients in 16 bits and to be reduced.
-                layers(6.0 + gradient),
+                // Two layers gathered; where the base trains, one's gradients in 16 bits and to be reduced.
+                layers(if run.lora() { 4.0 } else { 6.0 + gradient }),
             ]);
             let end = root_of(2.0 + gradient);
             run.train()

@@ -13,8 +13,8 @@ use super::super::sharding::{self, Kind};
 /// Bytes of a 16-bit weight.
 const HALF: f64 = 2.0;
 /// NF4 with double quantisation, QLoRA's base: 4 bits, an 8-bit scale per 64 weights and an fp32 one per 256 of those
-/// (0.5 + 1/64 + 4/16384; logs: 0.516).
-const NF4_DOUBLE: f64 = 0.5 + 1.0 / 64.0 + 4.0 / 16_384.0;
+/// (0.5 + 1/64 + 4/16384; logs: 0.516). Six decimals, as they are printed.
+const NF4_DOUBLE: f64 = 0.515_869;
 
 /// Who loads the weights: their formats reach different layers.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -27,17 +27,17 @@ pub(in super::super) enum Loader {
 
 /// Bytes per weight of the layers a format reaches. None: a plain format of that many bytes for all weights.
 ///
-/// fp8: block scales of 128 × 128; int8: rows' scales and outliers (logs 1.03 to 1.09); int4: bitsandbytes' 4 bits with
-/// an fp32 scale per 64 (0.5625); AWQ: group 128, fp16 scale and 4-bit zero; GPTQ: those and the group index (0.53 to
+/// fp8: block scales of 128 × 128 (1 + 4/16384); int8: rows' scales and outliers (logs 1.03 to 1.09); int4: bitsandbytes' 4 bits with
+/// an fp32 scale per 64 (0.5625); AWQ: group 128, fp16 scale and 4-bit zero (0.5 + 2.5/128); GPTQ: those and the group index (0.53 to
 /// 0.57 logged); mxfp4: a byte per 32 weights.
 fn quantised(dtype: Dtype) -> Option<f64> {
     match dtype {
         Dtype::Fp32 | Dtype::Bf16 | Dtype::Fp16 => None,
-        Dtype::Fp8 => Some(1.0 + 4.0 / 16_384.0),
+        Dtype::Fp8 => Some(1.000_244),
         Dtype::Int8 => Some(1.03),
         Dtype::Int4 => Some(0.5 + 4.0 / 64.0),
         Dtype::Nf4 => Some(NF4_DOUBLE),
-        Dtype::Awq4 => Some(0.5 + 2.5 / 128.0),
+        Dtype::Awq4 => Some(0.519_531),
         Dtype::Gptq4 => Some(0.53),
         Dtype::Mxfp4 => Some(0.5 + 1.0 / 32.0),
     }
