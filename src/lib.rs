@@ -22,6 +22,12 @@
 //! Nothing panics on what comes from outside. Enums of ours are matched without `_`. Sizes are printed by
 //! [`ledger::units`] alone, so that the page, the command line and Markdown give the same digits.
 //!
+//! # Two methods
+//! [`ledger::estimate`] dispatches on the key `method`. The lesson has one moment and its lines' sum. The measured method
+//! (`ledger/phases.rs`) gives each line an arithmetic at each moment of a step; its peak is the worst moment. Its
+//! constants stand in the rooms they belong to, each with its reason; `tests/truth.rs` holds them to what was measured and
+//! writes `target/accuracy.json`. [`ledger::band`] says how far a total may move, [`ledger::stacks`] what frameworks do.
+//!
 //! # Where to add
 //! A model or card: a row in `src/ledger/presets/*.json` (with source and date). A line of the ledger: an
 //! [`ledger::item::Item`], its file in `src/ledger/`, and the compiler asks for its two labels and its colour. A key:

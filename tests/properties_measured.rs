@@ -106,13 +106,13 @@ fn usual_query() -> impl Strategy<Value = String> {
     (
         proptest::sample::select(presets::models()),
         (words(Key::Task), words(Key::Tune), words(Key::Recipe), words(Key::Opt), words(Key::Head)),
-        (words(Key::Ckpt), words(Key::Attn), words(Key::Pad), words(Key::Sleep), words(Key::Shard)),
+        (words(Key::Ckpt), words(Key::Attn), words(Key::Pad), words(Key::Sleep), words(Key::Shard), words(Key::Offload)),
         (1u64..32, 1u64..16_384, 1u64..512, 1u64..3),
     )
         .prop_map(|(model, a, b, (mb, seq, rank, accum))| {
             format!(
-                "model={}&method=measured&task={}&tune={}&recipe={}&opt={}&head={}&ckpt={}&attn={}&pad={}&sleep={}&shard={}&mb={mb}&seq={seq}&rank={rank}&accum={accum}",
-                model.id, a.0, a.1, a.2, a.3, a.4, b.0, b.1, b.2, b.3, b.4
+                "model={}&method=measured&task={}&tune={}&recipe={}&opt={}&head={}&ckpt={}&attn={}&pad={}&sleep={}&shard={}&offload={}&mb={mb}&seq={seq}&rank={rank}&accum={accum}",
+                model.id, a.0, a.1, a.2, a.3, a.4, b.0, b.1, b.2, b.3, b.4, b.5
             )
         })
 }

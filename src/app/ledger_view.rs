@@ -198,6 +198,7 @@ fn setter(key: Key, locale: Locale) -> impl IntoView + use<> {
 fn reason(formula: &Formula) -> Option<crate::ledger::formula::Symbol> {
     match formula {
         Formula::Case { why, taken: _ } => Some(*why),
+        Formula::Shared(same) => reason(same),
         Formula::Const(..)
         | Formula::Sum(_)
         | Formula::Product(_)

@@ -3,6 +3,7 @@ use super::units::{Bytes, plain};
 use super::words::Word;
 use crate::words;
 use std::fmt;
+use std::sync::Arc;
 
 words! {
     /// What a number in a formula stands for. The slug is its name in `symbols`; label and control are matches elsewhere.
@@ -240,6 +241,8 @@ pub enum Formula {
         /// The arithmetic that holds for it.
         taken: Box<Formula>,
     },
+    /// The same arithmetic as at other moments: printed and counted as itself.
+    Shared(Arc<Formula>),
 }
 
 /// One printed part of a formula, for whoever renders it (text, page).
@@ -278,6 +281,7 @@ impl Formula {
                 .unwrap_or(0.0),
             Formula::Ceil(a) => a.value().ceil(),
             Formula::Case { why: _, taken } => taken.value(),
+            Formula::Shared(same) => same.value(),
         }
     }
 
@@ -317,6 +321,7 @@ impl Formula {
                 out.push(Piece::Mark("⌉"));
             }
             Formula::Case { why: _, taken } => taken.write_pieces(out, place),
+            Formula::Shared(same) => same.write_pieces(out, place),
         }
     }
 
@@ -378,7 +383,7 @@ impl fmt::Display for Formula {
 
 /// Shorthands for writing formulas.
 pub mod build {
-    use super::{Formula, Symbol};
+    use super::{Arc, Formula, Symbol};
 
     /// A number that stands for `symbol`.
     pub fn num(symbol: Symbol, value: f64) -> Formula {
@@ -402,7 +407,8 @@ pub mod build {
                 | Formula::Min(_)
                 | Formula::Max(_)
                 | Formula::Ceil(_)
-                | Formula::Case { .. }) => flat.push(other),
+                | Formula::Case { .. }
+                | Formula::Shared(_)) => flat.push(other),
             }
         }
         Formula::Product(flat)
@@ -423,6 +429,20 @@ pub mod build {
     /// a ÷ b.
     pub fn quot(a: Formula, b: Formula) -> Formula {
         Formula::Quot(Box::new(a), Box::new(b))
+    }
+
+    /// An arithmetic that several moments have in common: copying it costs nothing.
+    pub fn shared(formula: Formula) -> Formula {
+        match formula {
+            small @ (Formula::Const(..) | Formula::Shared(_)) => small,
+            large @ (Formula::Sum(_)
+            | Formula::Product(_)
+            | Formula::Quot(..)
+            | Formula::Min(_)
+            | Formula::Max(_)
+            | Formula::Ceil(_)
+            | Formula::Case { .. }) => Formula::Shared(Arc::new(large)),
+        }
     }
 
     /// The arm that holds, and why.

@@ -1,6 +1,7 @@
 //! Host memory: what sleep level 1, offload and paged optimizers put there. It takes no card memory.
 use super::config::{Config, Offload};
 use super::formula::Formula;
+use super::formula::build::sum;
 use super::item::{Basis, Item, Owner, Phase, Role};
 use super::phases::{Run, at};
 use super::sharding::{self, Kind};
@@ -23,12 +24,16 @@ pub(super) fn lines(run: &Run<'_>) -> Vec<Line> {
         run.moments()
     };
     if run.swaps(Offload::Params) {
-        let weights = sharding::share(run, Kind::Weights, weights::measured::base(run));
+        let own = sharding::share(run, Kind::Weights, weights::measured::base(run));
+        let critic = weights::measured::critic_host(run, Offload::Params);
+        let weights = sum([own].into_iter().chain(critic));
         lines.push(line(Item::HostWeights, Owner::Trainer, at(&away, &weights)));
     }
     if run.residents.trains
-        && let Some(states) = optimizer_states::host(run)
+        && let Some(own) = optimizer_states::host(run)
     {
+        let critic = weights::measured::critic_host(run, Offload::Optimizer);
+        let states = sum([own].into_iter().chain(critic));
         let all = run.moments();
         let paged = config.opt == super::optimizer::Optimizer::Paged8bit;
         let when: &[Phase] = if paged { &all } else { &away };

@@ -1,7 +1,7 @@
 //! Logits and log-probabilities: they grow with tokens × vocabulary, whatever the size of the model.
 use super::Line;
 use super::config::{Config, LossHead, Shape, Task};
-use super::formula::build::{count, num, product, sum};
+use super::formula::build::{count, num, product, shared, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Owner, Phase, Role};
 use super::phases::Run;
@@ -107,6 +107,7 @@ pub(super) fn measured(run: &Run<'_>, shape: &Shape) -> Line {
             (all.clone(), all, None)
         }
     };
+    let forward = shared(forward);
     let mut at = Vec::with_capacity(6);
     for phase in run.train() {
         match phase {

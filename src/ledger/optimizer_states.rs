@@ -58,7 +58,9 @@ pub(super) fn measured(run: &Run<'_>) -> Vec<Line> {
             *formula = sum([formula.clone(), copy]);
         }
     }
-    lines.push(run.line(Item::OptimizerStates, Basis::Calibrated, at));
+    if states.value() > 0.0 {
+        lines.push(run.line(Item::OptimizerStates, Basis::Calibrated, at));
+    }
     if run.per_param.master > 0.0 {
         let master = share(master(run));
         let at = run.resident(Offload::Optimizer, &master);
@@ -189,7 +191,10 @@ pub(super) fn host(run: &Run<'_>) -> Option<Formula> {
         ]));
     }
     if moved {
-        terms.push(card_states(run));
+        let states = card_states(run);
+        if states.value() > 0.0 {
+            terms.push(states);
+        }
         if run.per_param.master > 0.0 {
             terms.push(master(run));
         }

@@ -2,7 +2,7 @@
 use super::config::{
     AdapterDtype, Attention, Config, EngineMode, Offload, Shape, Sharding, Task, Tune,
 };
-use super::formula::build::{count, num, product};
+use super::formula::build::{count, num, product, shared};
 use super::formula::{Formula, Symbol};
 use super::item::{Basis, Item, Owner, Phase, Role};
 use super::model::Mixer;
@@ -187,6 +187,7 @@ impl<'a> Run<'a> {
 
 /// The same arithmetic at each of some moments.
 pub(super) fn at(phases: &[Phase], formula: &Formula) -> Vec<(Phase, Formula)> {
+    let formula = shared(formula.clone());
     phases
         .iter()
         .map(|phase| (*phase, formula.clone()))

@@ -5,7 +5,7 @@
 //! activations; h hidden, q and k width of the query and key heads, f feed-forward.
 use super::super::Line;
 use super::super::config::{Shape, Targets};
-use super::super::formula::build::{count, num, product, sum};
+use super::super::formula::build::{count, num, product, shared, sum};
 use super::super::formula::{Formula, Symbol};
 use super::super::item::{Item, Phase};
 use super::super::model::{Attention, Facets, Ffn, LayerGroup, Mixer, ModelSpec};
@@ -282,8 +282,8 @@ pub(in super::super) fn line(run: &Run<'_>, shape: &Shape) -> Line {
         Some(mask) => sum([run.per_token(formula), mask.clone()]),
         None => run.per_token(formula),
     };
-    let kept_all = with_mask(sum(stored));
-    let in_hand = worst.map_or_else(boundary, |(_, formula)| formula);
+    let kept_all = shared(with_mask(sum(stored)));
+    let in_hand = shared(worst.map_or_else(boundary, |(_, formula)| formula));
     let first = with_mask(sum(beside.into_iter().chain([in_hand.clone()])));
     let last = with_mask(sum([boundary(), in_hand]));
     let mut at = Vec::with_capacity(6);

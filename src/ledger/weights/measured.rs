@@ -6,7 +6,7 @@ use super::super::formula::build::{count, num, product, sum};
 use super::super::formula::{Formula, Symbol};
 use super::super::item::{Basis, Item, Phase};
 use super::super::model::Ffn;
-use super::super::phases::{Mode, Run};
+use super::super::phases::{ENGINE, Mode, Run};
 use super::super::precision::Dtype;
 use super::super::sharding::{self, Kind};
 
@@ -240,40 +240,88 @@ pub(in super::super) fn companions(run: &Run<'_>) -> Vec<Line> {
         } else {
             frozen(&config.model, Symbol::Params)
         };
-        let at = run.resident(Offload::Params, &formula);
+        // A second adapter goes and comes with the first; a model of its own stays.
+        let at = if run.lora() && run.returns() {
+            run.resident(Offload::Params, &formula)
+        } else {
+            run.always(&formula)
+        };
         lines.push(run.line(Item::ReferenceModel, Basis::Exact, at));
     }
-    let mut line =
-        |item, formula: Formula| lines.push(run.line(item, Basis::Exact, run.always(&formula)));
-    if let Some(critic) = &run.residents.critic {
-        let bytes = &run.per_param;
-        let [first, second, third] = bytes.states;
-        let trained = sum([
-            (Symbol::GradientBytes, bytes.gradient),
-            (Symbol::MasterBytes, bytes.master),
-            (Symbol::FirstMomentBytes, first),
-            (Symbol::SecondMomentBytes, second),
-            (Symbol::ThirdStateBytes, third),
-        ]
-        .into_iter()
-        .filter(|(_, bytes)| *bytes > 0.0)
-        .map(|(symbol, bytes)| num(symbol, bytes)));
-        let formula = if run.lora() {
-            // Its adapters are counted as the policy's.
-            sum([
-                frozen(critic, Symbol::CriticParams),
-                product([adapter::params(run), trained]),
-            ])
-        } else {
-            share(product([
-                count(Symbol::CriticParams, critic.params()),
-                sum([num(Symbol::BytesPerParam, bytes.weight), trained]),
-            ]))
-        };
-        line(Item::Critic, formula);
+    if let Some(model) = &run.residents.critic {
+        lines.push(critic(run, model));
     }
     if let Some(reward) = &run.residents.reward {
-        line(Item::RewardModel, frozen(reward, Symbol::RewardParams));
+        let weights = frozen(reward, Symbol::RewardParams);
+        lines.push(run.line(Item::RewardModel, Basis::Exact, run.always(&weights)));
     }
     lines
+}
+
+/// What of the critic the card and the host hold, divided as the policy's: weights, gradients, states with master copy. Under
+/// adapters its own are counted as the policy's.
+fn critic_parts(run: &Run<'_>, model: &Model) -> (Formula, Formula, Option<Formula>) {
+    let bytes = &run.per_param;
+    let [first, second, third] = bytes.states;
+    let trained = || {
+        if run.lora() {
+            adapter::params(run)
+        } else {
+            count(Symbol::CriticParams, model.params())
+        }
+    };
+    let weight = product([trained(), num(Symbol::BytesPerParam, bytes.weight)]);
+    let weights = if run.lora() {
+        let dtype = base_dtype(run);
+        let base = in_format(model, Symbol::CriticParams, dtype, Loader::Trainer, HALF);
+        sum([base, weight])
+    } else {
+        weight
+    };
+    let states: Vec<Formula> = [
+        (Symbol::MasterBytes, bytes.master),
+        (Symbol::FirstMomentBytes, first),
+        (Symbol::SecondMomentBytes, second),
+        (Symbol::ThirdStateBytes, third),
+    ]
+    .into_iter()
+    .filter(|(_, bytes)| *bytes > 0.0)
+    .map(|(symbol, bytes)| num(symbol, bytes))
+    .collect();
+    let gradients = product([trained(), num(Symbol::GradientBytes, bytes.gradient)]);
+    let states = (!states.is_empty()).then(|| product([trained(), sum(states)]));
+    (
+        sharding::share(run, Kind::Weights, weights),
+        sharding::share(run, Kind::Gradients, gradients),
+        states.map(|states| sharding::share(run, Kind::States, states)),
+    )
+}
+
+/// PPO's critic trains as the policy does; what is offloaded of the policy is offloaded of it.
+fn critic(run: &Run<'_>, model: &Model) -> Line {
+    let (weights, gradients, states) = critic_parts(run, model);
+    let moments = run.moments();
+    let at = moments.into_iter().filter_map(|phase| {
+        let engine = ENGINE.contains(&phase);
+        let away = |what| run.swaps(what) && (engine || !run.returns());
+        let terms = [
+            (!away(Offload::Params)).then(|| weights.clone()),
+            (!engine).then(|| gradients.clone()),
+            states.clone().filter(|_| !away(Offload::Optimizer)),
+        ];
+        let terms: Vec<Formula> = terms.into_iter().flatten().collect();
+        (!terms.is_empty()).then(|| (phase, sum(terms)))
+    });
+    run.line(Item::Critic, Basis::Exact, at.collect())
+}
+
+/// The critic's parts that stand in host memory.
+pub(in super::super) fn critic_host(run: &Run<'_>, what: Offload) -> Option<Formula> {
+    let model = run.residents.critic.as_ref().filter(|_| run.swaps(what))?;
+    let (weights, _, states) = critic_parts(run, model);
+    match what {
+        Offload::Params => Some(weights),
+        Offload::Optimizer => states,
+        Offload::None => None,
+    }
 }
