@@ -190,7 +190,9 @@ pub fn App(
         if let Some(asked) = asked(&window().location().search().unwrap_or_default()) {
             mb.set(asked);
         }
-        request_animation_frame(|| {
+        // Not in an animation frame: a frame that is out of sight gets none.
+        leptos::task::spawn_local(async {
+            leptos::task::tick().await;
             if let Some(html) = html() {
                 let _ = html.class_list().remove_1("pending");
             }
