@@ -8,17 +8,22 @@ mod history;
 mod import;
 mod kv_view;
 mod ledger_view;
-mod lesson_view;
+#[cfg(feature = "ssr")]
+mod lesson_page;
+mod node;
 mod notices;
 mod picture;
-mod quiz_view;
+mod printed_view;
+#[cfg(feature = "ssr")]
+mod quiz_page;
 mod share;
 mod storage;
 mod store;
 mod theme;
 mod verdict;
 
-pub use store::Store;
+use node::{IntoNode, Node, frag, h};
+use store::Store;
 
 use crate::display::{Chrome, View};
 use crate::i18n::{Locale, Text};
@@ -27,19 +32,27 @@ use crate::url::Key;
 use leptos::prelude::*;
 
 /// The page in a language. It starts at the default link, as prerendered; the address is read right after hydration.
-#[component]
-pub fn App(
-    /// The language at the start.
-    locale: Locale,
-) -> impl IntoView {
+pub fn app(locale: Locale) -> impl RenderHtml<State: Mountable> + use<> {
     let store = Store::new(locale);
     history::start(store);
     embed::start(store);
     // A change of language builds the page anew: its texts are plain strings, and the state lives in the store.
-    move || page(store, store.locale.get())
+    IntoNode::node(move || page(store, store.locale.get()))
 }
 
-fn page(store: Store, locale: Locale) -> impl IntoView {
+/// The texts that are printed when the page is built and fetched when their view is opened: name, HTML.
+#[cfg(feature = "ssr")]
+pub fn printed(locale: Locale) -> [(View, String); 2] {
+    let owner = Owner::new();
+    owner.with(|| {
+        [
+            (View::Lesson, lesson_page::view(locale).to_html()),
+            (View::Quiz, quiz_page::view(locale).to_html()),
+        ]
+    })
+}
+
+fn page(store: Store, locale: Locale) -> Node {
     let text = move |t: Text| locale.text(t);
     let view = Memo::new(move |_| store.link.with(|link| link.display.view));
     let compact = move || {
@@ -47,44 +60,80 @@ fn page(store: Store, locale: Locale) -> impl IntoView {
             .link
             .with(|link| link.display.embed && link.display.ui == Chrome::Compact)
     };
-    view! {
-        <a class="skip" href="#result">{text(Text::SkipToResult)}</a>
-        <header class="top">
-            <h1><a href="./" on:click=move |e| { e.prevent_default(); store.decide(|link| *link = Default::default()) }>{text(Text::Title)}</a></h1>
-            <p class="tag">{text(Text::Tagline)}</p>
-            <div class="tools">
-                {share::button(store, locale)}
-                {language_button(store, locale)}
-                {theme::button(store, locale)}
-            </div>
-        </header>
-        <nav class="views" aria-label=text(Text::Views)>
-            {View::ALL.iter().map(|v| view_link(store, locale, view, *v)).collect_view()}
-        </nav>
-        <main class="desk" class:compact=compact>
-            {verdict::bar(store, locale)}
-            {controls::panel(store, locale)}
-            <div class="view" id="result" tabindex="-1">
-                {notices::panel(store, locale)}
-                {move || match view.get() {
-                    View::Ledger => ledger_view::view(store, locale).into_any(),
-                    View::Kv => kv_view::view(store, locale).into_any(),
-                    View::Lesson => lesson_view::view(store, locale).into_any(),
-                    View::Quiz => quiz_view::view(store, locale).into_any(),
-                }}
-            </div>
-        </main>
-        <footer class="foot">
-            <p>{text(Text::FootPrivacy)}</p>
-            <p>{text(Text::FootMethod)}</p>
-            {embed::open_in_full(store, locale)}
-        </footer>
-        {share::panel(store, locale)}
-        {import::panel(store, locale)}
-    }
+    Node::from(
+        frag()
+            .kid(
+                h("a")
+                    .attr("class", "skip")
+                    .attr("href", "#result")
+                    .kid(text(Text::SkipToResult)),
+            )
+            .kid(
+                h("header")
+                    .attr("class", "top")
+                    .kid(
+                        h("h1").kid(
+                            h("a")
+                                .attr("href", "./")
+                                .on_click(move |e| {
+                                    e.prevent_default();
+                                    store.decide(|link| *link = Default::default())
+                                })
+                                .kid(text(Text::Title)),
+                        ),
+                    )
+                    .kid(h("p").attr("class", "tag").kid(text(Text::Tagline)))
+                    .kid(
+                        h("div")
+                            .attr("class", "tools")
+                            .kid(share::button(store, locale))
+                            .kid(language_button(store, locale))
+                            .kid(theme::button(store, locale)),
+                    ),
+            )
+            .kid(
+                h("nav")
+                    .attr("class", "views")
+                    .attr("aria-label", text(Text::Views))
+                    .kid(
+                        View::ALL
+                            .iter()
+                            .map(|v| view_link(store, locale, view, *v))
+                            .collect::<Vec<_>>(),
+                    ),
+            )
+            .kid(
+                h("main")
+                    .attr("class", "desk")
+                    .toggle("compact", compact)
+                    .kid(verdict::bar(store, locale))
+                    .kid(controls::panel(store, locale))
+                    .kid(
+                        h("div")
+                            .attr("class", "view")
+                            .attr("id", "result")
+                            .attr("tabindex", "-1")
+                            .kid(notices::panel(store, locale))
+                            .kid(move || match view.get() {
+                                View::Ledger => ledger_view::view(store, locale),
+                                View::Kv => kv_view::view(store, locale),
+                                view @ (View::Lesson | View::Quiz) => printed_view::view(store, locale, view),
+                            }),
+                    ),
+            )
+            .kid(
+                h("footer")
+                    .attr("class", "foot")
+                    .kid(h("p").kid(text(Text::FootPrivacy)))
+                    .kid(h("p").kid(text(Text::FootMethod)))
+                    .kid(embed::open_in_full(store, locale)),
+            )
+            .kid(share::panel(store, locale))
+            .kid(import::panel(store, locale)),
+    )
 }
 
-fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> impl IntoView {
+fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> Node {
     let here = move || (current.get() == view).then_some("page");
     let go = move |e: leptos::ev::MouseEvent| {
         // A click with a modifier is the browser's: a new tab, a download.
@@ -98,14 +147,24 @@ fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> i
     } else {
         ["?", Key::View.slug(), "=", view.slug()].concat()
     };
-    view! { <a href=href aria-current=here on:click=go>{view.label(locale)}</a> }
+    Node::from(
+        h("a")
+            .attr("href", href)
+            .attr("aria-current", here)
+            .on_click(go)
+            .kid(view.label(locale)),
+    )
 }
 
-fn language_button(store: Store, locale: Locale) -> impl IntoView {
+fn language_button(store: Store, locale: Locale) -> Node {
     let other = locale.other();
-    view! {
-        <button type="button" class="quiet" lang=other.tag() data-lang-toggle="" on:click=move |_| theme::speak(store, other)>
-            {locale.text(Text::OtherLanguage)}
-        </button>
-    }
+    Node::from(
+        h("button")
+            .attr("type", "button")
+            .attr("class", "quiet")
+            .attr("lang", other.tag())
+            .attr("data-lang-toggle", "")
+            .on_click(move |_| theme::speak(store, other))
+            .kid(locale.text(Text::OtherLanguage)),
+    )
 }

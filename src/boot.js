@@ -21,6 +21,14 @@
   let charts;
   globalThis.vramCharts = () => charts ??= load("charts").catch(error => { charts = undefined; throw error });
 
+  // A text that was printed when the page was built, fetched when its view is opened.
+  globalThis.vramText = async name => {
+    const { content, dataset } = document.querySelector(`meta[name="text-${name}"]`);
+    const answer = await fetch(new URL(content, document.baseURI), { integrity: dataset.integrity });
+    if (!answer.ok) throw new Error(answer.status);
+    return answer.text();
+  };
+
   // A frame tells its parent how tall it is and what it shows, and takes a query from its parent alone.
   if (root.classList.contains("embed") && parent !== self) {
     const tell = message => parent.postMessage({ v: 1, id: self.name, ...message }, "*");

@@ -40,9 +40,6 @@
 //! assert!(issues.is_empty());
 //! assert_eq!(ledger.bytes_of(Item::OptimizerStates).to_string(), "6.71 GiB");
 //! ```
-// A view is one nested type: a row of the ledger is deeper than the default allows.
-#![recursion_limit = "512"]
-
 pub mod ledger;
 
 pub mod config_json;

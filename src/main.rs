@@ -1,9 +1,8 @@
 //! The page's start: takes over the prerendered default page in the language that the head script chose.
-#![recursion_limit = "512"] // a view is one nested type
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use vram_ledger::app::App;
+use vram_ledger::app::app;
 use vram_ledger::i18n::Locale;
 
 fn main() {
@@ -28,6 +27,6 @@ fn main() {
         .get_element_by_id("app")
         .and_then(|root| root.dyn_into().ok())
     {
-        leptos::mount::hydrate_from(root, move || view! { <App locale/> }).forget();
+        leptos::mount::hydrate_from(root, move || app(locale)).forget();
     }
 }

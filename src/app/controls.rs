@@ -1,6 +1,7 @@
 //! The controls: model, training, engine, card. Each writes one key; what a task does not use is not shown.
 use super::field::{self, Slider};
 use super::store::{Panel, Store};
+use crate::app::node::{Node, frag, h};
 use crate::i18n::{Locale, Text, fill};
 use crate::ledger::config::{EngineMode, ModelSource, Task, Tune};
 use crate::ledger::optimizer::{Optimizer, Recipe};
@@ -16,72 +17,213 @@ use leptos::prelude::*;
 type Groups = Vec<(&'static str, Vec<(&'static str, &'static str)>)>;
 
 /// The panel of all controls; folded on a phone until it is asked for.
-pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn panel(store: Store, locale: Locale) -> Node {
     let folded = RwSignal::new(true);
     let residents = Memo::new(move |_| store.link.with(|link| Residents::of(&link.config)));
     let task = Memo::new(move |_| store.link.with(|link| link.config.task));
     let tune = Memo::new(move |_| store.link.with(|link| link.config.tune));
     let trains = move || residents.with(|r| r.trains);
-    view! {
-        <form class="controls" class:folded=folded aria-label=locale.text(Text::Settings) on:submit=|e| e.prevent_default()>
-            <button type="button" class="fold" aria-expanded=move || if folded.get() { "false" } else { "true" }
-                on:click=move |_| folded.update(|f| *f = !*f)>
-                <span>{locale.text(Text::Settings)}</span>
-                <small>{move || store.report.with(|report| crate::text::setting(report, locale))}</small>
-            </button>
-            <div class="groups">
-                {model_group(store, locale)}
-                <fieldset>
-                    <legend>{locale.text(Text::GroupTraining)}</legend>
-                    {field::choice(store, locale, Key::Task, plain(Task::ALL.iter().map(|t| (t.slug(), t.label(locale)))))}
-                    {move || trains().then(|| view! {
-                        {field::choice(store, locale, Key::Tune, plain(Tune::ALL.iter().map(|t| (t.slug(), t.label(locale)))))}
-                        {move || (tune.get() != Tune::Full).then(|| field::number(store, locale, Key::Rank, Slider::Powers { first: 0, last: 8 }))}
-                        {field::choice(store, locale, Key::Opt, plain(Optimizer::ALL.iter().map(|o| (o.slug(), o.label()))))}
-                        {field::choice(store, locale, Key::Recipe, plain(Recipe::ALL.iter().map(|r| (r.slug(), r.label(locale)))))}
-                        {field::number(store, locale, Key::Mb, Slider::Powers { first: 0, last: 7 })}
-                        {field::number(store, locale, Key::Seq, Slider::Powers { first: 7, last: 17 })}
-                        {field::switch(store, locale, Key::Ckpt, move || store.link.with(|link| link.config.ckpt))}
-                        {move || task.get().has_reference().then(|| {
-                            field::switch(store, locale, Key::Ref, move || residents.with(|r| r.reference))
-                        })}
-                        {move || (task.get() == Task::Ppo).then(|| view! {
-                            {field::choice(store, locale, Key::Critic, companions(locale))}
-                            {field::choice(store, locale, Key::Reward, companions(locale))}
-                        })}
-                    })}
-                </fieldset>
-                <fieldset>
-                    <legend>{locale.text(Text::GroupEngine)}</legend>
-                    {move || trains().then(|| field::choice(store, locale, Key::Engine, engines(task.get(), locale)))}
-                    {move || (residents.with(|r| r.engine) != EngineMode::None).then(|| view! {
-                        {field::number(store, locale, Key::Conc, Slider::Powers { first: 0, last: 10 })}
-                        {field::number(store, locale, Key::Len, Slider::Powers { first: 7, last: 17 })}
-                        {field::choice(store, locale, Key::Kvdtype, plain(KvDtype::ALL.iter().map(|d| (d.slug(), d.label()))))}
-                    })}
-                </fieldset>
-                <fieldset>
-                    <legend>{locale.text(Text::GroupCard)}</legend>
-                    {field::choice(store, locale, Key::Gpu, cards())}
-                    {field::number(store, locale, Key::Mem, Slider::None)}
-                    {field::number(store, locale, Key::Context, Slider::None)}
-                    {field::fact(move || card_fact(store, locale))}
-                </fieldset>
-            </div>
-        </form>
-    }
+    Node::from(
+        h("form")
+            .attr("class", "controls")
+            .toggle("folded", move || folded.get())
+            .attr("aria-label", locale.text(Text::Settings))
+            .on("submit", |e| e.prevent_default())
+            .kid(
+                h("button")
+                    .attr("type", "button")
+                    .attr("class", "fold")
+                    .attr(
+                        "aria-expanded",
+                        move || if folded.get() { "false" } else { "true" },
+                    )
+                    .on_click(move |_| folded.update(|f| *f = !*f))
+                    .kid(h("span").kid(locale.text(Text::Settings)))
+                    .kid(h("small").kid(move || {
+                        store
+                            .report
+                            .with(|report| crate::text::setting(report, locale))
+                    })),
+            )
+            .kid(
+                h("div")
+                    .attr("class", "groups")
+                    .kid(model_group(store, locale))
+                    .kid(
+                        h("fieldset")
+                            .kid(h("legend").kid(locale.text(Text::GroupTraining)))
+                            .kid(field::choice(
+                                store,
+                                locale,
+                                Key::Task,
+                                plain(Task::ALL.iter().map(|t| (t.slug(), t.label(locale)))),
+                            ))
+                            .kid(move || {
+                                trains().then(|| {
+                                    Node::from(
+                                        frag()
+                                            .kid(field::choice(
+                                                store,
+                                                locale,
+                                                Key::Tune,
+                                                plain(
+                                                    Tune::ALL
+                                                        .iter()
+                                                        .map(|t| (t.slug(), t.label(locale))),
+                                                ),
+                                            ))
+                                            .kid(move || {
+                                                (tune.get() != Tune::Full).then(|| {
+                                                    field::number(
+                                                        store,
+                                                        locale,
+                                                        Key::Rank,
+                                                        Slider::Powers { first: 0, last: 8 },
+                                                    )
+                                                })
+                                            })
+                                            .kid(field::choice(
+                                                store,
+                                                locale,
+                                                Key::Opt,
+                                                plain(
+                                                    Optimizer::ALL
+                                                        .iter()
+                                                        .map(|o| (o.slug(), o.label())),
+                                                ),
+                                            ))
+                                            .kid(field::choice(
+                                                store,
+                                                locale,
+                                                Key::Recipe,
+                                                plain(
+                                                    Recipe::ALL
+                                                        .iter()
+                                                        .map(|r| (r.slug(), r.label(locale))),
+                                                ),
+                                            ))
+                                            .kid(field::number(
+                                                store,
+                                                locale,
+                                                Key::Mb,
+                                                Slider::Powers { first: 0, last: 7 },
+                                            ))
+                                            .kid(field::number(
+                                                store,
+                                                locale,
+                                                Key::Seq,
+                                                Slider::Powers { first: 7, last: 17 },
+                                            ))
+                                            .kid(field::switch(
+                                                store,
+                                                locale,
+                                                Key::Ckpt,
+                                                move || store.link.with(|link| link.config.ckpt),
+                                            ))
+                                            .kid(move || {
+                                                task.get().has_reference().then(|| {
+                                                    field::switch(
+                                                        store,
+                                                        locale,
+                                                        Key::Ref,
+                                                        move || residents.with(|r| r.reference),
+                                                    )
+                                                })
+                                            })
+                                            .kid(move || {
+                                                (task.get() == Task::Ppo).then(|| {
+                                                    Node::from(
+                                                        frag()
+                                                            .kid(field::choice(
+                                                                store,
+                                                                locale,
+                                                                Key::Critic,
+                                                                companions(locale),
+                                                            ))
+                                                            .kid(field::choice(
+                                                                store,
+                                                                locale,
+                                                                Key::Reward,
+                                                                companions(locale),
+                                                            )),
+                                                    )
+                                                })
+                                            }),
+                                    )
+                                })
+                            }),
+                    )
+                    .kid(
+                        h("fieldset")
+                            .kid(h("legend").kid(locale.text(Text::GroupEngine)))
+                            .kid(move || {
+                                trains().then(|| {
+                                    field::choice(
+                                        store,
+                                        locale,
+                                        Key::Engine,
+                                        engines(task.get(), locale),
+                                    )
+                                })
+                            })
+                            .kid(move || {
+                                (residents.with(|r| r.engine) != EngineMode::None).then(|| {
+                                    Node::from(
+                                        frag()
+                                            .kid(field::number(
+                                                store,
+                                                locale,
+                                                Key::Conc,
+                                                Slider::Powers { first: 0, last: 10 },
+                                            ))
+                                            .kid(field::number(
+                                                store,
+                                                locale,
+                                                Key::Len,
+                                                Slider::Powers { first: 7, last: 17 },
+                                            ))
+                                            .kid(field::choice(
+                                                store,
+                                                locale,
+                                                Key::Kvdtype,
+                                                plain(
+                                                    KvDtype::ALL
+                                                        .iter()
+                                                        .map(|d| (d.slug(), d.label())),
+                                                ),
+                                            )),
+                                    )
+                                })
+                            }),
+                    )
+                    .kid(
+                        h("fieldset")
+                            .kid(h("legend").kid(locale.text(Text::GroupCard)))
+                            .kid(field::choice(store, locale, Key::Gpu, cards()))
+                            .kid(field::number(store, locale, Key::Mem, Slider::None))
+                            .kid(field::number(store, locale, Key::Context, Slider::None))
+                            .kid(field::fact(move || card_fact(store, locale))),
+                    ),
+            ),
+    )
 }
 
-fn model_group(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        <fieldset>
-            <legend>{locale.text(Text::GroupModel)}</legend>
-            {field::choice(store, locale, Key::Model, models(locale))}
-            {field::choice(store, locale, Key::Dtype, plain(Dtype::ALL.iter().map(|d| (d.slug(), d.label()))))}
-            {field::fact(move || model_fact(store, locale))}
-            {field::link_button(locale, Text::ImportConfig, move || store.open.set(Some(Panel::Import)))}
-        </fieldset>
-    }
+fn model_group(store: Store, locale: Locale) -> Node {
+    Node::from(
+        h("fieldset")
+            .kid(h("legend").kid(locale.text(Text::GroupModel)))
+            .kid(field::choice(store, locale, Key::Model, models(locale)))
+            .kid(field::choice(
+                store,
+                locale,
+                Key::Dtype,
+                plain(Dtype::ALL.iter().map(|d| (d.slug(), d.label()))),
+            ))
+            .kid(field::fact(move || model_fact(store, locale)))
+            .kid(field::link_button(locale, Text::ImportConfig, move || {
+                store.open.set(Some(Panel::Import))
+            })),
+    )
 }
 
 fn plain(words: impl Iterator<Item = (&'static str, &'static str)>) -> Groups {

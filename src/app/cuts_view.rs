@@ -1,5 +1,6 @@
 //! What the ledger has to say: warnings, what to do with room, and the seven cuts with their Apply buttons.
 use super::store::Store;
+use crate::app::node::{Node, frag, h};
 use crate::i18n::{Locale, Text, Voice};
 use crate::ledger::advice::{Cut, CutState};
 use crate::ledger::item::Verdict;
@@ -8,71 +9,140 @@ use crate::text::{Report, saving};
 use leptos::prelude::*;
 
 /// Warnings and the advice on room.
-pub(super) fn speech(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        <div class="speech">
-            {move || store.report.with(|report| said(store, report, store.voice(locale)))}
-        </div>
-    }
+pub(super) fn speech(store: Store, locale: Locale) -> Node {
+    Node::from(h("div").attr("class", "speech").kid(move || {
+        store
+            .report
+            .with(|report| said(store, report, store.voice(locale)))
+    }))
 }
 
-fn said(store: Store, report: &Report, voice: Voice) -> impl IntoView + use<> {
+fn said(store: Store, report: &Report, voice: Voice) -> Node {
     let over = report.ledger.verdict() == Verdict::Over;
     let warnings = report
         .warnings
         .iter()
         .map(|warning| {
             let class = if over { "note bad" } else { "note warn" };
-            view! { <p class=class data-warning=warning.code()>{warning.sentence(voice)}</p> }
+            Node::from(
+                h("p")
+                    .attr("class", class)
+                    .attr("data-warning", warning.code())
+                    .kid(warning.sentence(voice)),
+            )
         })
-        .collect_view();
+        .collect::<Vec<_>>();
     let room = report.room.as_ref().map(|raise| {
         let after = raise.after.clone();
         let sentence = raise.sentence(&report.link.config, voice);
-        view! {
-            <p class="note" data-advice="raise_concurrency">{sentence}" "
-                <button type="button" class="small" on:click=move |_| store.adopt(after.clone())>{voice.locale.text(Text::Apply)}</button>
-            </p>
-        }
+        Node::from(
+            h("p")
+                .attr("class", "note")
+                .attr("data-advice", "raise_concurrency")
+                .kid(sentence)
+                .kid(" ")
+                .kid(
+                    h("button")
+                        .attr("type", "button")
+                        .attr("class", "small")
+                        .on_click(move |_| store.adopt(after.clone()))
+                        .kid(voice.locale.text(Text::Apply)),
+                ),
+        )
     });
-    view! { {warnings}{room} }
+    Node::from(frag().kid(warnings).kid(room))
 }
 
 /// The seven cuts, in the lesson's order and with its numbers.
-pub(super) fn list(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        <section id="l0-cuts" class="cuts" aria-label=locale.text(Text::TheCuts)>
-            <h2>{locale.text(Text::TheCuts)}</h2>
-            <ol>
-                {move || store.report.with(|report| report.cuts.iter().map(|cut| row(store, cut, store.voice(locale))).collect_view())}
-            </ol>
-        </section>
-    }
+pub(super) fn list(store: Store, locale: Locale) -> Node {
+    Node::from(
+        h("section")
+            .attr("id", "l0-cuts")
+            .attr("class", "cuts")
+            .attr("aria-label", locale.text(Text::TheCuts))
+            .kid(h("h2").kid(locale.text(Text::TheCuts)))
+            .kid(h("ol").kid(move || {
+                store.report.with(|report| {
+                    report
+                        .cuts
+                        .iter()
+                        .map(|cut| row(store, cut, store.voice(locale)))
+                        .collect::<Vec<_>>()
+                })
+            })),
+    )
 }
 
-fn row(store: Store, cut: &Cut, voice: Voice) -> impl IntoView + use<> {
+fn row(store: Store, cut: &Cut, voice: Voice) -> Node {
     let locale = voice.locale;
     let target = cut.target(locale);
-    let target = (!target.is_empty()).then(|| view! { <span class="target">{target}</span> });
+    let target =
+        (!target.is_empty()).then(|| Node::from(h("span").attr("class", "target").kid(target)));
     let action = match (&cut.after, cut.state) {
         (Some(after), CutState::Open | CutState::Made | CutState::NotHere) => {
             let after = after.clone();
             let fits = cut.verdict_after.map_or("", |v| v.slug());
-            view! {
-                <b class="saving" data-after=fits>{saving(cut, voice)}</b>
-                <button type="button" class="small" data-apply=cut.code.slug() on:click=move |_| store.adopt(after.clone())
-                    aria-label=[locale.text(Text::Apply), locale.colon(), cut.code.title(locale)].concat()>{locale.text(Text::Apply)}</button>
-            }
-            .into_any()
+            Node::from(
+                frag()
+                    .kid(
+                        h("b")
+                            .attr("class", "saving")
+                            .attr("data-after", fits)
+                            .kid(saving(cut, voice)),
+                    )
+                    .kid(
+                        h("button")
+                            .attr("type", "button")
+                            .attr("class", "small")
+                            .attr("data-apply", cut.code.slug())
+                            .on_click(move |_| store.adopt(after.clone()))
+                            .attr(
+                                "aria-label",
+                                [
+                                    locale.text(Text::Apply),
+                                    locale.colon(),
+                                    cut.code.title(locale),
+                                ]
+                                .concat(),
+                            )
+                            .kid(locale.text(Text::Apply)),
+                    ),
+            )
         }
-        (None, state @ (CutState::Made | CutState::Open)) => view! { <span class="made"><span aria-hidden="true">"✓ "</span>{state.label(locale)}</span> }.into_any(),
-        (None, CutState::NotHere) => view! { <span class="made">{CutState::NotHere.label(locale)}</span> }.into_any(),
+        (None, state @ (CutState::Made | CutState::Open)) => Node::from(
+            h("span")
+                .attr("class", "made")
+                .kid(h("span").attr("aria-hidden", "true").kid("✓ "))
+                .kid(state.label(locale)),
+        ),
+        (None, CutState::NotHere) => Node::from(
+            h("span")
+                .attr("class", "made")
+                .kid(CutState::NotHere.label(locale)),
+        ),
     };
-    view! {
-        <li data-cut=cut.code.slug() data-state=cut.state.slug()>
-            <span class="no" aria-hidden="true">{cut.code.number().to_string()}</span>
-            <span class="what"><b>{cut.code.title(locale)}</b>{target}<small>{cut.code.effect(locale)}{locale.text(Text::PriceJoin)}{cut.code.price(locale)}</small></span>
-            <span class="act">{action}</span>
-        </li>
-    }
+    Node::from(
+        h("li")
+            .attr("data-cut", cut.code.slug())
+            .attr("data-state", cut.state.slug())
+            .kid(
+                h("span")
+                    .attr("class", "no")
+                    .attr("aria-hidden", "true")
+                    .kid(cut.code.number().to_string()),
+            )
+            .kid(
+                h("span")
+                    .attr("class", "what")
+                    .kid(h("b").kid(cut.code.title(locale)))
+                    .kid(target)
+                    .kid(
+                        h("small")
+                            .kid(cut.code.effect(locale))
+                            .kid(locale.text(Text::PriceJoin))
+                            .kid(cut.code.price(locale)),
+                    ),
+            )
+            .kid(h("span").attr("class", "act").kid(action)),
+    )
 }

@@ -1,5 +1,6 @@
 //! A panel over the page: the browser's own dialog, so that Escape, focus and the rest behave as people know them.
 use super::store::{Panel, Store};
+use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text};
 use leptos::html::Dialog;
 use leptos::prelude::*;
@@ -10,8 +11,8 @@ pub(super) fn dialog(
     locale: Locale,
     panel: Panel,
     heading: Text,
-    content: impl Fn() -> AnyView + Send + Sync + 'static,
-) -> impl IntoView {
+    content: impl Fn() -> Node + Send + Sync + 'static,
+) -> Node {
     let node = NodeRef::<Dialog>::new();
     let open = Memo::new(move |_| store.open.get() == Some(panel));
     Effect::new(move |_| {
@@ -30,13 +31,24 @@ pub(super) fn dialog(
             store.open.set(None);
         }
     };
-    view! {
-        <dialog node_ref=node aria-label=locale.text(heading) on:close=closed>
-            <div class="dialog-top">
-                <h2>{locale.text(heading)}</h2>
-                <button type="button" class="quiet" aria-label=locale.text(Text::Close) on:click=close>"✕"</button>
-            </div>
-            {move || open.get().then(&content)}
-        </dialog>
-    }
+    Node::from(
+        h("dialog")
+            .reference(node)
+            .attr("aria-label", locale.text(heading))
+            .on("close", closed)
+            .kid(
+                h("div")
+                    .attr("class", "dialog-top")
+                    .kid(h("h2").kid(locale.text(heading)))
+                    .kid(
+                        h("button")
+                            .attr("type", "button")
+                            .attr("class", "quiet")
+                            .attr("aria-label", locale.text(Text::Close))
+                            .on_click(close)
+                            .kid("✕"),
+                    ),
+            )
+            .kid(move || open.get().then(&content)),
+    )
 }

@@ -1,5 +1,6 @@
 //! The page inside another page: what it shows, and what it tells the frame's parent. Heights and messages go through boot.js.
 use super::store::Store;
+use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text};
 use crate::url::{self, Link};
 use leptos::prelude::*;
@@ -41,7 +42,7 @@ pub(super) fn tell(link: &Link) {
 }
 
 /// The link out of the frame, which keeps the state.
-pub(super) fn open_in_full(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn open_in_full(store: Store, locale: Locale) -> Node {
     let href = move || {
         store.link.with(|link| {
             let mut link = link.clone();
@@ -51,5 +52,12 @@ pub(super) fn open_in_full(store: Store, locale: Locale) -> impl IntoView {
             ["?", &url::format_copied(&link)].concat()
         })
     };
-    view! { <a class="open-full" href=href target="_blank" rel="noopener">{locale.text(Text::OpenInFull)}</a> }
+    Node::from(
+        h("a")
+            .attr("class", "open-full")
+            .attr("href", href)
+            .attr("target", "_blank")
+            .attr("rel", "noopener")
+            .kid(locale.text(Text::OpenInFull)),
+    )
 }

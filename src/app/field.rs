@@ -1,5 +1,6 @@
 //! Controls, each writing one key of the link: a number with its slider, a choice, a switch. Bad input keeps its text and says why.
 use super::store::Store;
+use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text};
 use crate::url::{self, Issue, IssueCode, Key, Level};
 use leptos::html::Select;
@@ -28,7 +29,7 @@ struct Draft {
 }
 
 /// A number box, with a slider where one helps.
-pub(super) fn number(store: Store, locale: Locale, key: Key, slider: Slider) -> impl IntoView {
+pub(super) fn number(store: Store, locale: Locale, key: Key, slider: Slider) -> Node {
     text_field(store, locale, key, slider, move || default_text(store, key))
 }
 
@@ -48,7 +49,7 @@ pub(super) fn text_field(
     key: Key,
     slider: Slider,
     shown: impl Fn() -> String + Copy + Send + Sync + 'static,
-) -> impl IntoView {
+) -> Node {
     let slug = crate::ledger::words::Word::slug(key);
     let id = ["c-", slug].concat();
     let message_id = ["e-", slug].concat();
@@ -122,27 +123,70 @@ pub(super) fn text_field(
                     });
                 }
             };
-            Some(view! {
-                <input type="range" id=slide_id min=first.to_string() max=last.to_string() step="1" value=initial prop:value=index
-                    data-key=slug data-value=move || store.value(key) aria-label=name aria-valuetext=aria disabled=locked on:input=slid/>
-            })
+            Some(Node::from(
+                h("input")
+                    .attr("type", "range")
+                    .attr("id", slide_id)
+                    .attr("min", first.to_string())
+                    .attr("max", last.to_string())
+                    .attr("step", "1")
+                    .attr("value", initial)
+                    .prop("value", index)
+                    .attr("data-key", slug)
+                    .attr("data-value", move || store.value(key))
+                    .attr("aria-label", name)
+                    .attr("aria-valuetext", aria)
+                    .attr("disabled", locked)
+                    .on("input", slid),
+            ))
         }
     };
-    view! {
-        <div class="field" class:ranged=ranged>
-            <label for=id.clone()>{key.label(locale)}</label>
-            <span class="box">
-                <input type="text" inputmode="decimal" id=id autocomplete="off" spellcheck="false" data-key=slug
-                    value=untrack(value) prop:value=value disabled=locked aria-invalid=invalid aria-describedby=message_id.clone()
-                    on:input=move |e| typed(event_target_value(&e)) on:blur=move |_| left()/>
-                <span class="unit" aria-hidden="true">{key.unit(locale)}</span>
-            </span>
-            {range}
-            <p class="said" id=message_id data-level=move || said().map(|i| crate::ledger::words::Word::slug(i.level))>
-                {move || said().map(|issue| issue.sentence(locale)).unwrap_or_default()}
-            </p>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "field")
+            .toggle("ranged", ranged)
+            .kid(h("label").attr("for", id.clone()).kid(key.label(locale)))
+            .kid(
+                h("span")
+                    .attr("class", "box")
+                    .kid(
+                        h("input")
+                            .attr("type", "text")
+                            .attr("inputmode", "decimal")
+                            .attr("id", id)
+                            .attr("autocomplete", "off")
+                            .attr("spellcheck", "false")
+                            .attr("data-key", slug)
+                            .attr("value", untrack(value))
+                            .prop("value", value)
+                            .attr("disabled", locked)
+                            .attr("aria-invalid", invalid)
+                            .attr("aria-describedby", message_id.clone())
+                            .on("input", move |e| typed(event_target_value(&e)))
+                            .on("blur", move |_| left()),
+                    )
+                    .kid(
+                        h("span")
+                            .attr("class", "unit")
+                            .attr("aria-hidden", "true")
+                            .kid(key.unit(locale)),
+                    ),
+            )
+            .kid(range)
+            .kid(
+                h("p")
+                    .attr("class", "said")
+                    .attr("id", message_id)
+                    .attr("data-level", move || {
+                        said().map(|i| crate::ledger::words::Word::slug(i.level))
+                    })
+                    .kid(move || {
+                        said()
+                            .map(|issue| issue.sentence(locale))
+                            .unwrap_or_default()
+                    }),
+            ),
+    )
 }
 
 /// The exponent of the power of two nearest to a value.
@@ -159,7 +203,7 @@ pub(super) fn choice(
     locale: Locale,
     key: Key,
     groups: Vec<(&'static str, Vec<(&'static str, &'static str)>)>,
-) -> impl IntoView {
+) -> Node {
     let slug = crate::ledger::words::Word::slug(key);
     let id = ["c-", slug].concat();
     let value = move || store.value(key);
@@ -174,29 +218,42 @@ pub(super) fn choice(
     let initial = untrack(value);
     let option = |(value, label): (&'static str, &'static str)| {
         let selected = value == initial;
-        view! { <option value=value selected=selected>{label}</option> }
+        Node::from(
+            h("option")
+                .attr("value", value)
+                .attr("selected", selected)
+                .kid(label),
+        )
     };
     let options = groups
         .into_iter()
         .map(|(label, options)| {
-            let options = options.into_iter().map(option).collect_view();
+            let options = options.into_iter().map(option).collect::<Vec<_>>();
             if label.is_empty() {
-                options.into_any()
+                Node::from_all(options)
             } else {
-                view! { <optgroup label=label>{options}</optgroup> }.into_any()
+                Node::from(h("optgroup").attr("label", label).kid(options))
             }
         })
-        .collect_view();
+        .collect::<Vec<_>>();
     let chosen = move |e: leptos::ev::Event| {
         let text = event_target_value(&e);
         store.decide(|link| *link = url::apply(link, &[slug, "=", &text].concat()).0);
     };
-    view! {
-        <div class="field">
-            <label for=id.clone()>{key.label(locale)}</label>
-            <select id=id node_ref=node data-key=slug disabled=move || store.locked(key) on:change=chosen>{options}</select>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "field")
+            .kid(h("label").attr("for", id.clone()).kid(key.label(locale)))
+            .kid(
+                h("select")
+                    .attr("id", id)
+                    .reference(node)
+                    .attr("data-key", slug)
+                    .attr("disabled", move || store.locked(key))
+                    .on("change", chosen)
+                    .kid(options),
+            ),
+    )
 }
 
 /// A switch. `on` says whether it is on now, which for `auto` keys is more than the key's own text.
@@ -205,29 +262,44 @@ pub(super) fn switch(
     locale: Locale,
     key: Key,
     on: impl Fn() -> bool + Copy + Send + Sync + 'static,
-) -> impl IntoView {
+) -> Node {
     let slug = crate::ledger::words::Word::slug(key);
     let id = ["c-", slug].concat();
     let flipped = move |e: leptos::ev::Event| {
         let text = if event_target_checked(&e) { "1" } else { "0" };
         store.decide(|link| *link = url::apply(link, &[slug, "=", text].concat()).0);
     };
-    view! {
-        <div class="field">
-            <label for=id.clone()>{key.label(locale)}</label>
-            <span class="tick">
-                <input type="checkbox" id=id data-key=slug checked=untrack(on) prop:checked=on disabled=move || store.locked(key) on:change=flipped/>
-            </span>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "field")
+            .kid(h("label").attr("for", id.clone()).kid(key.label(locale)))
+            .kid(
+                h("span").attr("class", "tick").kid(
+                    h("input")
+                        .attr("type", "checkbox")
+                        .attr("id", id)
+                        .attr("data-key", slug)
+                        .attr("checked", untrack(on))
+                        .prop("checked", on)
+                        .attr("disabled", move || store.locked(key))
+                        .on("change", flipped),
+                ),
+            ),
+    )
 }
 
 /// A line of facts under a control.
-pub(super) fn fact(text: impl Fn() -> String + Send + Sync + 'static) -> impl IntoView {
-    view! { <p class="fact">{text}</p> }
+pub(super) fn fact(text: impl Fn() -> String + Send + Sync + 'static) -> Node {
+    Node::from(h("p").attr("class", "fact").kid(text))
 }
 
 /// A button that looks like text.
-pub(super) fn link_button(locale: Locale, label: Text, act: impl Fn() + 'static) -> impl IntoView {
-    view! { <button type="button" class="link" on:click=move |_| act()>{locale.text(label)}</button> }
+pub(super) fn link_button(locale: Locale, label: Text, act: impl Fn() + Send + 'static) -> Node {
+    Node::from(
+        h("button")
+            .attr("type", "button")
+            .attr("class", "link")
+            .on_click(move |_| act())
+            .kid(locale.text(label)),
+    )
 }

@@ -1,6 +1,7 @@
 //! A model from its config.json: pasted, chosen or dropped; what could not be read is said, and nothing typed is lost.
 use super::dialog::dialog;
 use super::store::{Panel, Store};
+use crate::app::node::{Node, h};
 use crate::config_json::{self, Imported};
 use crate::i18n::{Locale, Text, fill};
 use crate::ledger::config::{MODEL_NAME_LIMIT, Model};
@@ -41,7 +42,7 @@ enum Outcome {
 }
 
 /// The panel.
-pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn panel(store: Store, locale: Locale) -> Node {
     let text = RwSignal::new(String::new());
     drop_anywhere(store, text);
     dialog(
@@ -49,11 +50,11 @@ pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
         locale,
         Panel::Import,
         Text::ImportHeading,
-        move || content(store, locale, text).into_any(),
+        move || content(store, locale, text),
     )
 }
 
-fn content(store: Store, locale: Locale, text: RwSignal<String>) -> impl IntoView {
+fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
     let outcome = Memo::new_with_compare(
         move |_| text.with(|text| (!text.trim().is_empty()).then(|| read(text, locale))),
         |_, _| true,
@@ -82,38 +83,88 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> impl IntoVie
         store.issues.set(Vec::new());
         store.open.set(None);
     };
-    view! {
-        <div class="import">
-            <p>{locale.text(Text::ImportLead)}</p>
-            <label for="import-text">{locale.text(Text::ImportText)}</label>
-            <textarea id="import-text" rows="10" spellcheck="false" autocomplete="off" prop:value=text aria-invalid=refused aria-describedby="import-said"
-                on:input=move |e| text.set(event_target_value(&e))></textarea>
-            <div class="row">
-                <label class="file">{locale.text(Text::ImportFile)} <input type="file" accept=".json,application/json,text/plain" on:change=choose/></label>
-                <button type="button" class="link" on:click=move |_| text.set(SAMPLE.into())>{locale.text(Text::ImportSample)}</button>
-            </div>
-            <div id="import-said" role="status">
-                {move || outcome.with(|o| o.as_ref().map(|o| said(o, locale)))}
-            </div>
-            <button type="button" class="primary" disabled=move || !usable() on:click=take>{locale.text(Text::ImportUse)}</button>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "import")
+            .kid(h("p").kid(locale.text(Text::ImportLead)))
+            .kid(
+                h("label")
+                    .attr("for", "import-text")
+                    .kid(locale.text(Text::ImportText)),
+            )
+            .kid(
+                h("textarea")
+                    .attr("id", "import-text")
+                    .attr("rows", "10")
+                    .attr("spellcheck", "false")
+                    .attr("autocomplete", "off")
+                    .prop("value", move || text.get())
+                    .attr("aria-invalid", refused)
+                    .attr("aria-describedby", "import-said")
+                    .on("input", move |e| text.set(event_target_value(&e))),
+            )
+            .kid(
+                h("div")
+                    .attr("class", "row")
+                    .kid(
+                        h("label")
+                            .attr("class", "file")
+                            .kid(locale.text(Text::ImportFile))
+                            .kid(
+                                h("input")
+                                    .attr("type", "file")
+                                    .attr("accept", ".json,application/json,text/plain")
+                                    .on("change", choose),
+                            ),
+                    )
+                    .kid(
+                        h("button")
+                            .attr("type", "button")
+                            .attr("class", "link")
+                            .on_click(move |_| text.set(SAMPLE.into()))
+                            .kid(locale.text(Text::ImportSample)),
+                    ),
+            )
+            .kid(
+                h("div")
+                    .attr("id", "import-said")
+                    .attr("role", "status")
+                    .kid(move || outcome.with(|o| o.as_ref().map(|o| said(o, locale)))),
+            )
+            .kid(
+                h("button")
+                    .attr("type", "button")
+                    .attr("class", "primary")
+                    .attr("disabled", move || !usable())
+                    .on_click(take)
+                    .kid(locale.text(Text::ImportUse)),
+            ),
+    )
 }
 
-fn said(outcome: &Outcome, locale: Locale) -> AnyView {
+fn said(outcome: &Outcome, locale: Locale) -> Node {
     match outcome {
-        Outcome::Model { lines, .. } => lines
-            .iter()
-            .map(|line| view! { <p class="said" data-level="note">{line.clone()}</p> })
-            .collect_view()
-            .into_any(),
-        Outcome::Saved(_) => {
-            view! { <p class="said" data-level="note">{locale.text(Text::ImportSaved)}</p> }
-                .into_any()
+        Outcome::Model { lines, .. } => {
+            let line = |line: &String| {
+                h("p")
+                    .attr("class", "said")
+                    .attr("data-level", "note")
+                    .kid(line.clone())
+            };
+            Node::from_all(lines.iter().map(line).collect::<Vec<_>>())
         }
-        Outcome::Refused(why) => {
-            view! { <p class="said" data-level="error">{why.clone()}</p> }.into_any()
-        }
+        Outcome::Saved(_) => Node::from(
+            h("p")
+                .attr("class", "said")
+                .attr("data-level", "note")
+                .kid(locale.text(Text::ImportSaved)),
+        ),
+        Outcome::Refused(why) => Node::from(
+            h("p")
+                .attr("class", "said")
+                .attr("data-level", "error")
+                .kid(why.clone()),
+        ),
     }
 }
 

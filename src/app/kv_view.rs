@@ -1,6 +1,7 @@
 //! The KV cache over concurrency × length: the table, its axes, and the picture beside it.
 use super::picture;
 use super::store::Store;
+use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::config::{Axes, Config};
 use crate::ledger::item::Verdict;
@@ -12,31 +13,61 @@ use crate::url::{self, Issue, Key, Link};
 use leptos::prelude::*;
 
 /// The small table that stands in the ledger view.
-pub(super) fn card(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        <section class="kv" aria-label=locale.text(Text::KvHeading)>
-            <h2>{locale.text(Text::KvHeading)}</h2>
-            {table(store, locale)}
-            <p class="legend">{move || store.report.with(|r| legend(r, store.voice(locale)))}</p>
-        </section>
-    }
+pub(super) fn card(store: Store, locale: Locale) -> Node {
+    Node::from(
+        h("section")
+            .attr("class", "kv")
+            .attr("aria-label", locale.text(Text::KvHeading))
+            .kid(h("h2").kid(locale.text(Text::KvHeading)))
+            .kid(table(store, locale))
+            .kid(
+                h("p")
+                    .attr("class", "legend")
+                    .kid(move || store.report.with(|r| legend(r, store.voice(locale)))),
+            ),
+    )
 }
 
 /// The view of its own: with axes to edit, the picture, and what a token costs.
-pub(super) fn view(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        <section class="kv wide" aria-label=locale.text(Text::KvHeading)>
-            <h2>{locale.text(Text::KvHeading)}</h2>
-            <p class="lead">{move || store.report.with(|r| per_token(r, store.voice(locale)))}</p>
-            <div class="axes">
-                {axis(store, locale, Text::AxisConcurrency, "axis-concurrency", |axes| axes.concurrency.clone(), |axes, values| axes.concurrency = values)}
-                {axis(store, locale, Text::AxisLength, "axis-length", |axes| axes.length.clone(), |axes, values| axes.length = values)}
-            </div>
-            {table(store, locale)}
-            <p class="legend">{move || store.report.with(|r| legend(r, store.voice(locale)))}</p>
-            {picture::figure(store, locale)}
-        </section>
-    }
+pub(super) fn view(store: Store, locale: Locale) -> Node {
+    Node::from(
+        h("section")
+            .attr("class", "kv wide")
+            .attr("aria-label", locale.text(Text::KvHeading))
+            .kid(h("h2").kid(locale.text(Text::KvHeading)))
+            .kid(
+                h("p")
+                    .attr("class", "lead")
+                    .kid(move || store.report.with(|r| per_token(r, store.voice(locale)))),
+            )
+            .kid(
+                h("div")
+                    .attr("class", "axes")
+                    .kid(axis(
+                        store,
+                        locale,
+                        Text::AxisConcurrency,
+                        "axis-concurrency",
+                        |axes| axes.concurrency.clone(),
+                        |axes, values| axes.concurrency = values,
+                    ))
+                    .kid(axis(
+                        store,
+                        locale,
+                        Text::AxisLength,
+                        "axis-length",
+                        |axes| axes.length.clone(),
+                        |axes, values| axes.length = values,
+                    )),
+            )
+            .kid(table(store, locale))
+            .kid(
+                h("p")
+                    .attr("class", "legend")
+                    .kid(move || store.report.with(|r| legend(r, store.voice(locale)))),
+            )
+            .kid(picture::figure(store, locale)),
+    )
 }
 
 /// The axes as they are: the link's, or around the present setting.
@@ -66,22 +97,26 @@ pub(super) fn table_of(report: &Report) -> Option<KvTable> {
     )
 }
 
-fn table(store: Store, locale: Locale) -> impl IntoView {
-    move || {
+fn table(store: Store, locale: Locale) -> Node {
+    Node::from_all(move || {
         store.report.with(|report| match table_of(report) {
-            Some(table) => grid(store, &report.link.config, &table, store.voice(locale)).into_any(),
-            None => view! { <p class="note">{locale.text(Text::KvNeedsShape)}</p> }.into_any(),
+            Some(table) => grid(store, &report.link.config, &table, store.voice(locale)),
+            None => Node::from(
+                h("p")
+                    .attr("class", "note")
+                    .kid(locale.text(Text::KvNeedsShape)),
+            ),
         })
-    }
+    })
 }
 
-fn grid(store: Store, config: &Config, table: &KvTable, voice: Voice) -> impl IntoView + use<> {
+fn grid(store: Store, config: &Config, table: &KvTable, voice: Voice) -> Node {
     let locale = voice.locale;
     let head = table
         .length
         .iter()
-        .map(|len| view! { <th scope="col">{grouped_u64(*len)}</th> })
-        .collect_view();
+        .map(|len| Node::from(h("th").attr("scope", "col").kid(grouped_u64(*len))))
+        .collect::<Vec<_>>();
     let rows = table
         .concurrency
         .iter()
@@ -92,26 +127,42 @@ fn grid(store: Store, config: &Config, table: &KvTable, voice: Voice) -> impl In
                 .iter()
                 .zip(row)
                 .map(|(len, cell)| one(store, config, *conc, *len, *cell, voice))
-                .collect_view();
-            view! { <tr><th scope="row">{grouped_u64(*conc)}</th>{cells}</tr> }
+                .collect::<Vec<_>>();
+            Node::from(
+                h("tr")
+                    .kid(h("th").attr("scope", "row").kid(grouped_u64(*conc)))
+                    .kid(cells),
+            )
         })
-        .collect_view();
+        .collect::<Vec<_>>();
     let corner = fill(locale.text(Text::KvCorner), &[voice.unit.name()]);
-    view! {
-        <div class="scroll" tabindex="0" role="group" aria-label=locale.text(Text::KvHeading)>
-            <table class="grid"><thead><tr><th scope="col" class="corner">{corner}</th>{head}</tr></thead><tbody>{rows}</tbody></table>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "scroll")
+            .attr("tabindex", "0")
+            .attr("role", "group")
+            .attr("aria-label", locale.text(Text::KvHeading))
+            .kid(
+                h("table")
+                    .attr("class", "grid")
+                    .kid(
+                        h("thead").kid(
+                            h("tr")
+                                .kid(
+                                    h("th")
+                                        .attr("scope", "col")
+                                        .attr("class", "corner")
+                                        .kid(corner),
+                                )
+                                .kid(head),
+                        ),
+                    )
+                    .kid(h("tbody").kid(rows)),
+            ),
+    )
 }
 
-fn one(
-    store: Store,
-    config: &Config,
-    conc: u64,
-    len: u64,
-    cell: KvCell,
-    voice: Voice,
-) -> impl IntoView + use<> {
+fn one(store: Store, config: &Config, conc: u64, len: u64, cell: KvCell, voice: Voice) -> Node {
     let here = conc == config.conc && len == config.len;
     let mark = match cell.verdict {
         Verdict::Fits => "",
@@ -135,11 +186,19 @@ fn one(
             });
         }
     };
-    view! {
-        <td data-verdict=cell.verdict.slug() aria-current=here.then_some("true")>
-            <button type="button" aria-label=label on:click=set><span aria-hidden="true">{mark}</span>{cell.bytes.digits(voice.unit)}</button>
-        </td>
-    }
+    Node::from(
+        h("td")
+            .attr("data-verdict", cell.verdict.slug())
+            .attr("aria-current", here.then_some("true"))
+            .kid(
+                h("button")
+                    .attr("type", "button")
+                    .attr("aria-label", label)
+                    .on_click(set)
+                    .kid(h("span").attr("aria-hidden", "true").kid(mark))
+                    .kid(cell.bytes.digits(voice.unit)),
+            ),
+    )
 }
 
 fn legend(report: &Report, voice: Voice) -> String {
@@ -175,7 +234,7 @@ fn axis(
     id: &'static str,
     get: fn(&Axes) -> Vec<u64>,
     set: fn(&mut Axes, Vec<u64>),
-) -> impl IntoView {
+) -> Node {
     let said = RwSignal::new(None::<Issue>);
     let shown = move || {
         store.link.with(|link| {
@@ -217,11 +276,31 @@ fn axis(
     };
     let invalid = move || said.with(|s| s.as_ref().map(|_| "true"));
     let message = [id, "-said"].concat();
-    view! {
-        <div class="field">
-            <label for=id>{locale.text(label)}</label>
-            <input type="text" id=id inputmode="numeric" autocomplete="off" prop:value=shown aria-invalid=invalid aria-describedby=message.clone() on:change=changed/>
-            <p class="said" data-level=move || said.with(|s| s.as_ref().map(|_| "error")) id=message>{move || said.with(|s| s.as_ref().map(|i| i.sentence(locale)).unwrap_or_default())}</p>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "field")
+            .kid(h("label").attr("for", id).kid(locale.text(label)))
+            .kid(
+                h("input")
+                    .attr("type", "text")
+                    .attr("id", id)
+                    .attr("inputmode", "numeric")
+                    .attr("autocomplete", "off")
+                    .prop("value", shown)
+                    .attr("aria-invalid", invalid)
+                    .attr("aria-describedby", message.clone())
+                    .on("change", changed),
+            )
+            .kid(
+                h("p")
+                    .attr("class", "said")
+                    .attr("data-level", move || {
+                        said.with(|s| s.as_ref().map(|_| "error"))
+                    })
+                    .attr("id", message)
+                    .kid(move || {
+                        said.with(|s| s.as_ref().map(|i| i.sentence(locale)).unwrap_or_default())
+                    }),
+            ),
+    )
 }

@@ -2,6 +2,7 @@
 use super::store::Store;
 use super::verdict::{colour, share};
 use super::{cuts_view, kv_view};
+use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::formula::{Formula, Piece};
 use crate::ledger::item::Item;
@@ -12,19 +13,22 @@ use crate::url::Key;
 use leptos::prelude::*;
 
 /// The ledger view: rows, then warnings and advice, the cuts and the KV table.
-pub(super) fn view(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        {rows(store, locale)}
-        {cuts_view::speech(store, locale)}
-        <div class="two">
-            {cuts_view::list(store, locale)}
-            {kv_view::card(store, locale)}
-        </div>
-    }
+pub(super) fn view(store: Store, locale: Locale) -> Node {
+    Node::from(
+        frag()
+            .kid(rows(store, locale))
+            .kid(cuts_view::speech(store, locale))
+            .kid(
+                h("div")
+                    .attr("class", "two")
+                    .kid(cuts_view::list(store, locale))
+                    .kid(kv_view::card(store, locale)),
+            ),
+    )
 }
 
 /// The rows with their sum, and the button that pins them.
-fn rows(store: Store, locale: Locale) -> impl IntoView {
+fn rows(store: Store, locale: Locale) -> Node {
     let pinned = Memo::new(move |_| store.baseline.with(|b| b.is_some()));
     let pin = move |_| {
         store.decide(|link| {
@@ -34,32 +38,58 @@ fn rows(store: Store, locale: Locale) -> impl IntoView {
             }
         });
     };
-    view! {
-        <section class="ledger-box" id="l0-default-items" aria-label=locale.text(Text::TheLedger)>
-            <div class="bar-line">
-                <h2>{locale.text(Text::TheLedger)}</h2>
-                <button type="button" class="small" data-tool="pin" aria-pressed=move || if pinned.get() { "true" } else { "false" } on:click=pin>
-                    {move || locale.text(if pinned.get() { Text::Unpin } else { Text::Pin })}
-                </button>
-            </div>
-            <ol class="ledger" class:compared=pinned>
-                {move || store.report.with(|report| store.baseline.with(|baseline| {
-                    all_rows(&report.ledger, baseline.as_ref(), store.voice(locale))
-                }))}
-            </ol>
-            {move || store.report.with(|report| store.baseline.with(|baseline| {
-                sum_row(&report.ledger, baseline.as_ref(), store.voice(locale))
-            }))}
-        </section>
-    }
+    Node::from(
+        h("section")
+            .attr("class", "ledger-box")
+            .attr("id", "l0-default-items")
+            .attr("aria-label", locale.text(Text::TheLedger))
+            .kid(
+                h("div")
+                    .attr("class", "bar-line")
+                    .kid(h("h2").kid(locale.text(Text::TheLedger)))
+                    .kid(
+                        h("button")
+                            .attr("type", "button")
+                            .attr("class", "small")
+                            .attr("data-tool", "pin")
+                            .attr(
+                                "aria-pressed",
+                                move || if pinned.get() { "true" } else { "false" },
+                            )
+                            .on_click(pin)
+                            .kid(move || {
+                                locale.text(if pinned.get() { Text::Unpin } else { Text::Pin })
+                            }),
+                    ),
+            )
+            .kid(
+                h("ol")
+                    .attr("class", "ledger")
+                    .toggle("compared", move || pinned.get())
+                    .kid(move || {
+                        store.report.with(|report| {
+                            store.baseline.with(|baseline| {
+                                all_rows(&report.ledger, baseline.as_ref(), store.voice(locale))
+                            })
+                        })
+                    }),
+            )
+            .kid(move || {
+                store.report.with(|report| {
+                    store.baseline.with(|baseline| {
+                        sum_row(&report.ledger, baseline.as_ref(), store.voice(locale))
+                    })
+                })
+            }),
+    )
 }
 
-fn all_rows(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl IntoView + use<> {
+fn all_rows(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> Node {
     let largest = ledger.largest_line().map_or(Bytes::ZERO, Line::bytes);
     let mut rows: Vec<_> = ledger
         .lines
         .iter()
-        .map(|line| row(line, largest, ledger, baseline, voice).into_any())
+        .map(|line| row(line, largest, ledger, baseline, voice))
         .collect();
     // A row that only the baseline has is shown as gone, so that the differences add up.
     for gone in baseline
@@ -67,12 +97,12 @@ fn all_rows(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl In
         .flat_map(|b| &b.lines)
         .filter(|line| !ledger.lines.iter().any(|l| same_row(l, line)))
     {
-        rows.push(gone_row(gone, voice).into_any());
+        rows.push(gone_row(gone, voice));
     }
     for item in &ledger.missing {
-        rows.push(missing_row(*item, voice.locale).into_any());
+        rows.push(missing_row(*item, voice.locale));
     }
-    rows
+    Node::from_all(rows)
 }
 
 fn same_row(a: &Line, b: &Line) -> bool {
@@ -85,7 +115,7 @@ fn row(
     ledger: &Ledger,
     baseline: Option<&Ledger>,
     voice: Voice,
-) -> impl IntoView + use<> {
+) -> Node {
     let locale = voice.locale;
     let bytes = line.bytes();
     let is_largest = bytes == largest && bytes > Bytes::ZERO;
@@ -111,33 +141,83 @@ fn row(
             .iter()
             .find(|l| same_row(l, line))
             .map_or(Bytes::ZERO, Line::bytes);
-        view! { <span class="change">{change_text(bytes.signed_minus(before), voice)}</span> }
+        Node::from(
+            h("span")
+                .attr("class", "change")
+                .kid(change_text(bytes.signed_minus(before), voice)),
+        )
     });
-    view! {
-        <li data-item=line.item.slug() data-largest=is_largest.then_some("")>
-            <details>
-                <summary>
-                    <span class="name"><svg class="chip" width="11" height="11" aria-hidden="true"><rect class=colour(line.item) width="11" height="11" rx="2"/></svg>
-                        <span><b>{line.item.label(locale)}</b><small>{owner}</small></span></span>
-                    <span class="arith"><span class="names">{names}</span><span class="digits">{numbers}</span></span>
-                    <svg class="share" aria-hidden="true" height="6"><rect class=colour(line.item) width=share(bytes, largest) height="6" rx="3"/></svg>
-                    {change}
-                    <span class="value" data-value>{voice.size(bytes)}</span>
-                </summary>
-                {more(line, bytes, voice)}
-            </details>
-        </li>
-    }
+    Node::from(
+        h("li")
+            .attr("data-item", line.item.slug())
+            .attr("data-largest", is_largest.then_some(""))
+            .kid(
+                h("details")
+                    .kid(
+                        h("summary")
+                            .kid(
+                                h("span")
+                                    .attr("class", "name")
+                                    .kid(
+                                        svg("svg")
+                                            .attr("class", "chip")
+                                            .attr("width", "11")
+                                            .attr("height", "11")
+                                            .attr("aria-hidden", "true")
+                                            .kid(
+                                                svg("rect")
+                                                    .attr("class", colour(line.item))
+                                                    .attr("width", "11")
+                                                    .attr("height", "11")
+                                                    .attr("rx", "2"),
+                                            ),
+                                    )
+                                    .kid(
+                                        h("span")
+                                            .kid(h("b").kid(line.item.label(locale)))
+                                            .kid(h("small").kid(owner)),
+                                    ),
+                            )
+                            .kid(
+                                h("span")
+                                    .attr("class", "arith")
+                                    .kid(h("span").attr("class", "names").kid(names))
+                                    .kid(h("span").attr("class", "digits").kid(numbers)),
+                            )
+                            .kid(
+                                svg("svg")
+                                    .attr("class", "share")
+                                    .attr("aria-hidden", "true")
+                                    .attr("height", "6")
+                                    .kid(
+                                        svg("rect")
+                                            .attr("class", colour(line.item))
+                                            .attr("width", share(bytes, largest))
+                                            .attr("height", "6")
+                                            .attr("rx", "3"),
+                                    ),
+                            )
+                            .kid(change)
+                            .kid(
+                                h("span")
+                                    .attr("class", "value")
+                                    .attr("data-value", "")
+                                    .kid(voice.size(bytes)),
+                            ),
+                    )
+                    .kid(more(line, bytes, voice)),
+            ),
+    )
 }
 
 /// What opens under a row.
-fn more(line: &Line, bytes: Bytes, voice: Voice) -> impl IntoView + use<> {
+fn more(line: &Line, bytes: Bytes, voice: Voice) -> Node {
     let locale = voice.locale;
     let factors = line.largest().map(|formula| factor_rows(formula, locale));
     let why = line
         .largest()
         .and_then(reason)
-        .map(|symbol| view! { <p class="why">{symbol.label(locale)}</p> });
+        .map(|symbol| Node::from(h("p").attr("class", "why").kid(symbol.label(locale))));
     let exact = fill(
         "{0} B = {1} = {2}",
         &[
@@ -154,18 +234,27 @@ fn more(line: &Line, bytes: Bytes, voice: Voice) -> impl IntoView + use<> {
             line.basis.meaning(locale),
         ],
     );
-    view! {
-        <div class="more">
-            <p>{line.item.meaning(locale)}</p>
-            {why}
-            <table class="factors"><tbody>{factors}</tbody></table>
-            <p class="exact">{exact}</p>
-            <p class="basis">{locale.text(Text::BasisLabel)} {basis}</p>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "more")
+            .kid(h("p").kid(line.item.meaning(locale)))
+            .kid(why)
+            .kid(
+                h("table")
+                    .attr("class", "factors")
+                    .kid(h("tbody").kid(factors)),
+            )
+            .kid(h("p").attr("class", "exact").kid(exact))
+            .kid(
+                h("p")
+                    .attr("class", "basis")
+                    .kid(locale.text(Text::BasisLabel))
+                    .kid(basis),
+            ),
+    )
 }
 
-fn factor_rows(formula: &Formula, locale: Locale) -> Vec<impl IntoView + use<>> {
+fn factor_rows(formula: &Formula, locale: Locale) -> Vec<Node> {
     let mut seen = Vec::new();
     for piece in formula.pieces() {
         if let Piece::Number(symbol, value) = piece
@@ -176,13 +265,23 @@ fn factor_rows(formula: &Formula, locale: Locale) -> Vec<impl IntoView + use<>> 
     }
     let row = |(symbol, value): &(crate::ledger::formula::Symbol, f64)| {
         let setter = symbol.key().map(|key| setter(key, locale));
-        view! { <tr><td class="num">{grouped(*value)}</td><th scope="row">{symbol.label(locale)} <code>{symbol.slug()}</code></th><td>{setter}</td></tr> }
+        Node::from(
+            h("tr")
+                .kid(h("td").attr("class", "num").kid(grouped(*value)))
+                .kid(
+                    h("th")
+                        .attr("scope", "row")
+                        .kid(symbol.label(locale))
+                        .kid(h("code").kid(symbol.slug())),
+                )
+                .kid(h("td").kid(setter)),
+        )
     };
     seen.iter().map(row).collect()
 }
 
 /// A link to the control that sets a factor.
-fn setter(key: Key, locale: Locale) -> impl IntoView + use<> {
+fn setter(key: Key, locale: Locale) -> Node {
     let id = ["c-", key.slug()].concat();
     let go = move |e: leptos::ev::MouseEvent| {
         e.prevent_default();
@@ -191,7 +290,12 @@ fn setter(key: Key, locale: Locale) -> impl IntoView + use<> {
             super::theme::focus(&control);
         }
     };
-    view! { <a href=["#c-", key.slug()].concat() on:click=go>{fill(locale.text(Text::SetBy), &[key.label(locale)])}</a> }
+    Node::from(
+        h("a")
+            .attr("href", ["#c-", key.slug()].concat())
+            .on_click(go)
+            .kid(fill(locale.text(Text::SetBy), &[key.label(locale)])),
+    )
 }
 
 /// Why the arm of the formula was taken, if there was one to take.
@@ -240,33 +344,81 @@ fn change_text(change: SignedBytes, voice: Voice) -> String {
     }
 }
 
-fn gone_row(line: &Line, voice: Voice) -> impl IntoView + use<> {
+fn gone_row(line: &Line, voice: Voice) -> Node {
     let change = change_text(Bytes::ZERO.signed_minus(line.bytes()), voice);
-    view! {
-        <li class="gone" data-gone=line.item.slug()>
-            <span class="name"><svg class="chip" width="11" height="11" aria-hidden="true"><rect class=colour(line.item) width="11" height="11" rx="2"/></svg>
-                <span><b>{line.item.label(voice.locale)}</b><small>{voice.locale.text(Text::OnlyInBaseline)}</small></span></span>
-            <span class="change">{change}</span>
-            <span class="value">{voice.size(Bytes::ZERO)}</span>
-        </li>
-    }
+    Node::from(
+        h("li")
+            .attr("class", "gone")
+            .attr("data-gone", line.item.slug())
+            .kid(
+                h("span")
+                    .attr("class", "name")
+                    .kid(
+                        svg("svg")
+                            .attr("class", "chip")
+                            .attr("width", "11")
+                            .attr("height", "11")
+                            .attr("aria-hidden", "true")
+                            .kid(
+                                svg("rect")
+                                    .attr("class", colour(line.item))
+                                    .attr("width", "11")
+                                    .attr("height", "11")
+                                    .attr("rx", "2"),
+                            ),
+                    )
+                    .kid(
+                        h("span")
+                            .kid(h("b").kid(line.item.label(voice.locale)))
+                            .kid(h("small").kid(voice.locale.text(Text::OnlyInBaseline))),
+                    ),
+            )
+            .kid(h("span").attr("class", "change").kid(change))
+            .kid(
+                h("span")
+                    .attr("class", "value")
+                    .kid(voice.size(Bytes::ZERO)),
+            ),
+    )
 }
 
-fn missing_row(item: Item, locale: Locale) -> impl IntoView + use<> {
-    view! {
-        <li class="gone" data-missing=item.slug()>
-            <span class="name"><svg class="chip" width="11" height="11" aria-hidden="true"><rect class=colour(item) width="11" height="11" rx="2"/></svg>
-                <span><b>{item.label(locale)}</b><small>{locale.text(Text::NeedsShape)}</small></span></span>
-            <span class="value">"?"</span>
-        </li>
-    }
+fn missing_row(item: Item, locale: Locale) -> Node {
+    Node::from(
+        h("li")
+            .attr("class", "gone")
+            .attr("data-missing", item.slug())
+            .kid(
+                h("span")
+                    .attr("class", "name")
+                    .kid(
+                        svg("svg")
+                            .attr("class", "chip")
+                            .attr("width", "11")
+                            .attr("height", "11")
+                            .attr("aria-hidden", "true")
+                            .kid(
+                                svg("rect")
+                                    .attr("class", colour(item))
+                                    .attr("width", "11")
+                                    .attr("height", "11")
+                                    .attr("rx", "2"),
+                            ),
+                    )
+                    .kid(
+                        h("span")
+                            .kid(h("b").kid(item.label(locale)))
+                            .kid(h("small").kid(locale.text(Text::NeedsShape))),
+                    ),
+            )
+            .kid(h("span").attr("class", "value").kid("?")),
+    )
 }
 
-fn sum_row(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl IntoView + use<> {
+fn sum_row(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> Node {
     let locale = voice.locale;
     let change = baseline.map(|b| {
         let text = change_text(ledger.used().signed_minus(b.used()), voice);
-        view! { <span class="change">{text}</span> }
+        Node::from(h("span").attr("class", "change").kid(text))
     });
     let left = ledger.left();
     let word = if left.negative {
@@ -288,7 +440,12 @@ fn sum_row(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> impl Int
     } else {
         locale.text(Text::Total)
     };
-    view! {
-        <p class="sum-row"><b>{total}</b><span class="arith">{rest}</span>{change}<b class="value">{voice.size(ledger.used())}</b></p>
-    }
+    Node::from(
+        h("p")
+            .attr("class", "sum-row")
+            .kid(h("b").kid(total))
+            .kid(h("span").attr("class", "arith").kid(rest))
+            .kid(change)
+            .kid(h("b").attr("class", "value").kid(voice.size(ledger.used()))),
+    )
 }

@@ -1,6 +1,7 @@
 //! The picture of the KV table: a canvas that the second module draws on when it comes into view, at most once a frame.
 use super::kv_view::table_of;
 use super::store::Store;
+use crate::app::node::{Node, h};
 use crate::chart::KvPicture;
 use crate::charts_loader;
 use crate::i18n::{Locale, Text, fill};
@@ -27,7 +28,7 @@ pub(super) fn repaint() {
 }
 
 /// The figure: the canvas, its caption, and a sentence where it cannot be drawn.
-pub(super) fn figure(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn figure(store: Store, locale: Locale) -> Node {
     let node = NodeRef::<Canvas>::new();
     let failed = RwSignal::new(false);
     let seen = RwSignal::new(false);
@@ -68,12 +69,20 @@ pub(super) fn figure(store: Store, locale: Locale) -> impl IntoView {
         }
     });
     on_cleanup(|| REDRAW.set(None));
-    view! {
-        <figure class="picture">
-            <canvas node_ref=node data-chart="kv" role="img" aria-label=locale.text(Text::PictureLabel)></canvas>
-            <figcaption>{move || failed.get().then(|| locale.text(Text::PictureFailed))}</figcaption>
-        </figure>
-    }
+    Node::from(
+        h("figure")
+            .attr("class", "picture")
+            .kid(
+                h("canvas")
+                    .reference(node)
+                    .attr("data-chart", "kv")
+                    .attr("role", "img")
+                    .attr("aria-label", locale.text(Text::PictureLabel)),
+            )
+            .kid(
+                h("figcaption").kid(move || failed.get().then(|| locale.text(Text::PictureFailed))),
+            ),
+    )
 }
 
 /// Sets `seen` while the canvas is in view, and again when its size changes.

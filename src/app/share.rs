@@ -1,6 +1,7 @@
 //! What can be taken away: link, frame for a lesson page, Markdown, text, CSV, JSON.
 use super::dialog::dialog;
 use super::store::{Panel, Store};
+use crate::app::node::{Node, h};
 use crate::display::{Display, Lang, Theme};
 use crate::i18n::{Locale, Text, fill};
 use crate::ledger::words::Word;
@@ -11,48 +12,82 @@ use leptos::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 
 /// The button in the page's head.
-pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
-    view! {
-        <button type="button" class="quiet" data-tool="share" on:click=move |_| store.open.set(Some(Panel::Share))>
-            {locale.text(Text::Share)}
-        </button>
-    }
+pub(super) fn button(store: Store, locale: Locale) -> Node {
+    Node::from(
+        h("button")
+            .attr("type", "button")
+            .attr("class", "quiet")
+            .attr("data-tool", "share")
+            .on_click(move |_| store.open.set(Some(Panel::Share)))
+            .kid(locale.text(Text::Share)),
+    )
 }
 
 /// The panel.
-pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn panel(store: Store, locale: Locale) -> Node {
     dialog(store, locale, Panel::Share, Text::ShareHeading, move || {
-        content(store, locale).into_any()
+        content(store, locale)
     })
 }
 
-fn content(store: Store, locale: Locale) -> impl IntoView {
+fn content(store: Store, locale: Locale) -> Node {
     let named = RwSignal::new(false);
     let link = move || shared(store, named.get().then_some(locale));
     let address = move || address(&link());
     let too_long = move || {
         let length = address().chars().count();
         (length > LINK_LIMIT).then(|| {
-            view! {
-                <p class="note warn">{fill(locale.text(Text::LinkTooLong), &[&length.to_string()])}" "
-                    <button type="button" class="small" on:click=move |_| save_json(&link())>{locale.text(Text::SaveJson)}</button>
-                </p>
-            }
+            Node::from(
+                h("p")
+                    .attr("class", "note warn")
+                    .kid(fill(locale.text(Text::LinkTooLong), &[&length.to_string()]))
+                    .kid(" ")
+                    .kid(
+                        h("button")
+                            .attr("type", "button")
+                            .attr("class", "small")
+                            .on_click(move |_| save_json(&link()))
+                            .kid(locale.text(Text::SaveJson)),
+                    ),
+            )
         })
     };
     let report = move |make: &dyn Fn(&text::Report) -> String| store.report.with(make);
-    view! {
-        <div class="share">
-            {copied(locale, Text::ShareLink, "share-link", address)}
-            <label class="inline"><input type="checkbox" prop:checked=named on:change=move |e| named.set(event_target_checked(&e))/>{locale.text(Text::FixLanguage)}</label>
-            {too_long}
-            {copied(locale, Text::ShareEmbed, "share-embed", move || snippet(&link(), locale))}
-            {copied(locale, Text::ShareMarkdown, "share-markdown", move || report(&|r| text::markdown(r, locale, &address())))}
-            {copied(locale, Text::ShareText, "share-text", move || report(&|r| text::plain_text(r, locale)))}
-            {copied(locale, Text::ShareCsv, "share-csv", move || report(&text::csv))}
-            {copied(locale, Text::ShareJson, "share-json", move || report(&|r| text::report_json(r, locale)))}
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "share")
+            .kid(copied(locale, Text::ShareLink, "share-link", address))
+            .kid(
+                h("label")
+                    .attr("class", "inline")
+                    .kid(
+                        h("input")
+                            .attr("type", "checkbox")
+                            .prop("checked", move || named.get())
+                            .on("change", move |e| named.set(event_target_checked(&e))),
+                    )
+                    .kid(locale.text(Text::FixLanguage)),
+            )
+            .kid(too_long)
+            .kid(copied(locale, Text::ShareEmbed, "share-embed", move || {
+                snippet(&link(), locale)
+            }))
+            .kid(copied(
+                locale,
+                Text::ShareMarkdown,
+                "share-markdown",
+                move || report(&|r| text::markdown(r, locale, &address())),
+            ))
+            .kid(copied(locale, Text::ShareText, "share-text", move || {
+                report(&|r| text::plain_text(r, locale))
+            }))
+            .kid(copied(locale, Text::ShareCsv, "share-csv", move || {
+                report(&text::csv)
+            }))
+            .kid(copied(locale, Text::ShareJson, "share-json", move || {
+                report(&|r| text::report_json(r, locale))
+            })),
+    )
 }
 
 /// The link as it is shared: without what only concerns this frame, with the language where it is to be named.
@@ -98,7 +133,7 @@ fn snippet(link: &Link, locale: Locale) -> String {
     link.display.embed = true;
     link.display.lang = lang_of(locale);
     link.display.theme = Theme::Auto;
-    let src = address(&link).replace('&', "&amp;");
+    let src = address(&link).split('&').collect::<Vec<_>>().join("&amp;");
     fill(
         SNIPPET,
         &[
@@ -127,7 +162,7 @@ fn copied(
     label: Text,
     id: &'static str,
     text: impl Fn() -> String + Copy + Send + Sync + 'static,
-) -> impl IntoView {
+) -> Node {
     let said = RwSignal::new(None::<Text>);
     let node = NodeRef::<Textarea>::new();
     let copy = move |_| {
@@ -142,14 +177,34 @@ fn copied(
             said.set(Some(if done { Text::Copied } else { Text::CopyFailed }));
         });
     };
-    view! {
-        <div class="copied">
-            <label for=id>{locale.text(label)}</label>
-            <textarea id=id node_ref=node readonly rows="2" spellcheck="false" prop:value=text>{untrack(text)}</textarea>
-            <button type="button" class="small" on:click=copy>{locale.text(Text::Copy)}</button>
-            <span class="said" role="status">{move || said.get().map(|t| locale.text(t))}</span>
-        </div>
-    }
+    Node::from(
+        h("div")
+            .attr("class", "copied")
+            .kid(h("label").attr("for", id).kid(locale.text(label)))
+            .kid(
+                h("textarea")
+                    .attr("id", id)
+                    .reference(node)
+                    .attr("readonly", "")
+                    .attr("rows", "2")
+                    .attr("spellcheck", "false")
+                    .prop("value", text)
+                    .kid(untrack(text)),
+            )
+            .kid(
+                h("button")
+                    .attr("type", "button")
+                    .attr("class", "small")
+                    .on_click(copy)
+                    .kid(locale.text(Text::Copy)),
+            )
+            .kid(
+                h("span")
+                    .attr("class", "said")
+                    .attr("role", "status")
+                    .kid(move || said.get().map(|t| locale.text(t))),
+            ),
+    )
 }
 
 /// Offers the configuration as a file, for links that are too long to travel.

@@ -47,10 +47,14 @@ impl Store {
     /// The state of the default link.
     pub fn new(locale: Locale) -> Store {
         let link = RwSignal::new(Link::default());
-        let report = Memo::new(move |_| Report::of(link.get(), Vec::new()));
-        let pinned =
-            Memo::new(move |_| link.with(|link| link.config.vs.first().cloned().flatten()));
-        let baseline = Memo::new(move |_| pinned.get().map(|config| estimate(&config)));
+        // A link that changed changes its report: comparing two would cost more than it saves.
+        let report =
+            Memo::new_with_compare(move |_| Report::of(link.get(), Vec::new()), |_, _| true);
+        let pinned = move || link.with(|link| link.config.vs.first().cloned().flatten());
+        let baseline = Memo::new_with_compare(
+            move |_| pinned().map(|config| estimate(&config)),
+            |_, _| true,
+        );
         Store {
             link,
             issues: RwSignal::new(Vec::new()),
@@ -74,7 +78,7 @@ impl Store {
     fn change(self, step: Step, change: impl FnOnce(&mut Link)) {
         let mut link = self.link.get_untracked();
         change(&mut link);
-        if link != self.link.get_untracked() {
+        if url::format(&link) != self.link.with_untracked(url::format) {
             history::record(self, step, &link);
             self.link.set(link);
         }

@@ -1,6 +1,7 @@
 //! Language and theme: the link's word first, then what was chosen before; the head script applied both before the first paint.
 use super::storage;
 use super::store::Store;
+use crate::app::node::{Node, h, svg};
 use crate::display::{Display, Lang, Theme};
 use crate::i18n::{Locale, Text};
 use crate::ledger::words::Word;
@@ -89,7 +90,7 @@ fn paint(theme: Theme) {
 }
 
 /// The button that turns light to dark and back; back at the system's own, it follows the system again.
-pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn button(store: Store, locale: Locale) -> Node {
     let next = move |_| {
         let dark = !is_dark();
         let theme = match (dark == system_is_dark(), dark) {
@@ -105,9 +106,32 @@ pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
             }
         });
     };
-    view! {
-        <button type="button" class="quiet icon" data-theme-toggle="" title=locale.text(Text::ThemeTitle) aria-label=locale.text(Text::ThemeTitle) on:click=next>
-            <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" class="ring"/><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" class="half"/></svg>
-        </button>
-    }
+    Node::from(
+        h("button")
+            .attr("type", "button")
+            .attr("class", "quiet icon")
+            .attr("data-theme-toggle", "")
+            .attr("title", locale.text(Text::ThemeTitle))
+            .attr("aria-label", locale.text(Text::ThemeTitle))
+            .on_click(next)
+            .kid(
+                svg("svg")
+                    .attr("viewBox", "0 0 16 16")
+                    .attr("width", "16")
+                    .attr("height", "16")
+                    .attr("aria-hidden", "true")
+                    .kid(
+                        svg("circle")
+                            .attr("cx", "8")
+                            .attr("cy", "8")
+                            .attr("r", "6.25")
+                            .attr("class", "ring"),
+                    )
+                    .kid(
+                        svg("path")
+                            .attr("d", "M8 1.75a6.25 6.25 0 0 1 0 12.5z")
+                            .attr("class", "half"),
+                    ),
+            ),
+    )
 }

@@ -1,5 +1,6 @@
 //! The answer in one line and one bar: what is used, what is left, how each row fills the card.
 use super::store::Store;
+use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::item::{Item, Verdict};
 use crate::ledger::units::{Bytes, plain};
@@ -8,7 +9,7 @@ use crate::ledger::{Card, Ledger, verdict};
 use leptos::prelude::*;
 
 /// The verdict, the card's bar, and the voice that speaks the verdict.
-pub(super) fn bar(store: Store, locale: Locale) -> impl IntoView {
+pub(super) fn bar(store: Store, locale: Locale) -> Node {
     let slug = move || store.report.with(|r| r.ledger.verdict().slug());
     let used = move || {
         store
@@ -16,25 +17,38 @@ pub(super) fn bar(store: Store, locale: Locale) -> impl IntoView {
             .with(|r| r.ledger.used().shown(store.voice(locale).unit))
     };
     let word = move || store.report.with(|r| r.ledger.verdict().label(locale));
-    view! {
-        <section class="verdict" data-verdict=slug aria-label=locale.text(Text::Answer)>
-            <p class="sum">
-                <strong data-total>{used}</strong>
-                <b class="word">{word}</b>
-                <span class="left">{move || store.report.with(|r| left(&r.ledger, store.voice(locale)))}</span>
-            </p>
-            <div class="cards">
-                {move || store.report.with(|r| {
-                    let many = r.ledger.cards.len() > 1;
-                    r.ledger.cards.iter().map(|card| one_card(&r.ledger, *card, many, store.voice(locale))).collect_view()
-                })}
-            </div>
-        </section>
-        {speaker(store, locale)}
-    }
+    Node::from(
+        frag()
+            .kid(
+                h("section")
+                    .attr("class", "verdict")
+                    .attr("data-verdict", slug)
+                    .attr("aria-label", locale.text(Text::Answer))
+                    .kid(
+                        h("p")
+                            .attr("class", "sum")
+                            .kid(h("strong").attr("data-total", "").kid(used))
+                            .kid(h("b").attr("class", "word").kid(word))
+                            .kid(h("span").attr("class", "left").kid(move || {
+                                store.report.with(|r| left(&r.ledger, store.voice(locale)))
+                            })),
+                    )
+                    .kid(h("div").attr("class", "cards").kid(move || {
+                        store.report.with(|r| {
+                            let many = r.ledger.cards.len() > 1;
+                            r.ledger
+                                .cards
+                                .iter()
+                                .map(|card| one_card(&r.ledger, *card, many, store.voice(locale)))
+                                .collect::<Vec<_>>()
+                        })
+                    })),
+            )
+            .kid(speaker(store, locale)),
+    )
 }
 
-fn left(ledger: &Ledger, voice: Voice) -> impl IntoView + use<> {
+fn left(ledger: &Ledger, voice: Voice) -> Node {
     let left = ledger.left();
     let word = if left.negative {
         Text::OverBy
@@ -43,7 +57,13 @@ fn left(ledger: &Ledger, voice: Voice) -> impl IntoView + use<> {
     };
     let size = voice.size(left.size);
     let of = [" / ", &voice.size(ledger.capacity)].concat();
-    view! { {voice.locale.text(word)} " " <b data-left>{size}</b> {of} }
+    Node::from(
+        frag()
+            .kid(voice.locale.text(word))
+            .kid(" ")
+            .kid(h("b").attr("data-left", "").kid(size))
+            .kid(of),
+    )
 }
 
 /// The scale of a bar: the card, or what is used where that is more.
@@ -64,7 +84,7 @@ impl Scale {
     }
 }
 
-fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> impl IntoView + use<> {
+fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> Node {
     let scale = Scale::of(ledger, card);
     let mut at = Bytes::ZERO;
     let mut segments = Vec::new();
@@ -86,45 +106,140 @@ fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> impl IntoV
                 &voice.size(ledger.capacity),
             ],
         );
-        view! { <p class="role" data-verdict=verdict(card.used, ledger.capacity).slug()>{text}</p> }
+        Node::from(
+            h("p")
+                .attr("class", "role")
+                .attr("data-verdict", verdict(card.used, ledger.capacity).slug())
+                .kid(text),
+        )
     });
     let over_mark = over.then(|| {
         let x = scale.percent(ledger.capacity);
         let width = scale.percent(card.used.minus(ledger.capacity));
-        view! { <rect class="excess" x=x.clone() y="0" width=width height="100%"/><rect class="limit" x=x y="0" width="2" height="100%"/> }
+        Node::from(
+            frag()
+                .kid(
+                    svg("rect")
+                        .attr("class", "excess")
+                        .attr("x", x.clone())
+                        .attr("y", "0")
+                        .attr("width", width)
+                        .attr("height", "100%"),
+                )
+                .kid(
+                    svg("rect")
+                        .attr("class", "limit")
+                        .attr("x", x)
+                        .attr("y", "0")
+                        .attr("width", "2")
+                        .attr("height", "100%"),
+                ),
+        )
     });
-    view! {
-        {caption}
-        <svg class="bar" role="img" aria-label=spoken_bar(ledger, card, voice) width="100%" height="40">
-            <defs>
-                <pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="hatch" width="1.2" height="6"/></pattern>
-                <pattern id="stripes" width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><rect class="grain" width="1.1" height="5"/></pattern>
-                <pattern id="dots" width="5" height="5" patternUnits="userSpaceOnUse"><circle class="grain" cx="1.5" cy="1.5" r="0.9"/></pattern>
-            </defs>
-            <rect class="reserve" x=scale.percent(reserve_at) y="0" width=scale.percent(reserve) height="100%"/>
-            {segments}
-            {over_mark}
-        </svg>
-        {ticks(ledger, &scale, voice)}
-    }
+    Node::from(
+        frag()
+            .kid(caption)
+            .kid(
+                svg("svg")
+                    .attr("class", "bar")
+                    .attr("role", "img")
+                    .attr("aria-label", spoken_bar(ledger, card, voice))
+                    .attr("width", "100%")
+                    .attr("height", "40")
+                    .kid(
+                        svg("defs")
+                            .kid(
+                                svg("pattern")
+                                    .attr("id", "hatch")
+                                    .attr("width", "6")
+                                    .attr("height", "6")
+                                    .attr("patternUnits", "userSpaceOnUse")
+                                    .attr("patternTransform", "rotate(45)")
+                                    .kid(
+                                        svg("rect")
+                                            .attr("class", "hatch")
+                                            .attr("width", "1.2")
+                                            .attr("height", "6"),
+                                    ),
+                            )
+                            .kid(
+                                svg("pattern")
+                                    .attr("id", "stripes")
+                                    .attr("width", "5")
+                                    .attr("height", "5")
+                                    .attr("patternUnits", "userSpaceOnUse")
+                                    .attr("patternTransform", "rotate(45)")
+                                    .kid(
+                                        svg("rect")
+                                            .attr("class", "grain")
+                                            .attr("width", "1.1")
+                                            .attr("height", "5"),
+                                    ),
+                            )
+                            .kid(
+                                svg("pattern")
+                                    .attr("id", "dots")
+                                    .attr("width", "5")
+                                    .attr("height", "5")
+                                    .attr("patternUnits", "userSpaceOnUse")
+                                    .kid(
+                                        svg("circle")
+                                            .attr("class", "grain")
+                                            .attr("cx", "1.5")
+                                            .attr("cy", "1.5")
+                                            .attr("r", "0.9"),
+                                    ),
+                            ),
+                    )
+                    .kid(
+                        svg("rect")
+                            .attr("class", "reserve")
+                            .attr("x", scale.percent(reserve_at))
+                            .attr("y", "0")
+                            .attr("width", scale.percent(reserve))
+                            .attr("height", "100%"),
+                    )
+                    .kid(segments)
+                    .kid(over_mark),
+            )
+            .kid(ticks(ledger, &scale, voice)),
+    )
 }
 
-fn segment(
-    item: Item,
-    scale: &Scale,
-    at: Bytes,
-    bytes: Bytes,
-    title: String,
-) -> impl IntoView + use<> {
+fn segment(item: Item, scale: &Scale, at: Bytes, bytes: Bytes, title: String) -> Node {
     let (x, width) = (scale.percent(at), scale.percent(bytes));
-    let grain = grain(item).map(
-        |grain| view! { <rect class=grain x=x.clone() y="0" width=width.clone() height="100%"/> },
-    );
-    view! {
-        <g class="seg"><title>{title}</title>
-            <rect class=colour(item) x=x.clone() y="0" width=width.clone() height="100%"/>{grain}<rect class="edge" x=x y="0" width="1" height="100%"/>
-        </g>
-    }
+    let grain = grain(item).map(|grain| {
+        Node::from(
+            svg("rect")
+                .attr("class", grain)
+                .attr("x", x.clone())
+                .attr("y", "0")
+                .attr("width", width.clone())
+                .attr("height", "100%"),
+        )
+    });
+    Node::from(
+        svg("g")
+            .attr("class", "seg")
+            .kid(svg("title").kid(title))
+            .kid(
+                svg("rect")
+                    .attr("class", colour(item))
+                    .attr("x", x.clone())
+                    .attr("y", "0")
+                    .attr("width", width.clone())
+                    .attr("height", "100%"),
+            )
+            .kid(grain)
+            .kid(
+                svg("rect")
+                    .attr("class", "edge")
+                    .attr("x", x)
+                    .attr("y", "0")
+                    .attr("width", "1")
+                    .attr("height", "100%"),
+            ),
+    )
 }
 
 /// The colour class of an item: hue says the owner, shade the item.
@@ -170,7 +285,7 @@ const fn grain(item: Item) -> Option<&'static str> {
 }
 
 /// Round marks under the bar, the card's end among them.
-fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> impl IntoView + use<> {
+fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> Node {
     let unit = voice.unit;
     let end = scale.end.in_unit(unit);
     let step = tick_step(end);
@@ -181,7 +296,13 @@ fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> impl IntoView + use<> 
         // A mark too near to the card's own would be printed over it.
         let distance = (bytes.as_f64() - ledger.capacity.as_f64()).abs() / scale.end.as_f64();
         if distance > 0.14 {
-            marks.push(view! { <text x=scale.percent(bytes) y="12" class=if at == 0.0 { "first" } else { "tick" }>{plain(at)}</text> });
+            marks.push(Node::from(
+                svg("text")
+                    .attr("x", scale.percent(bytes))
+                    .attr("y", "12")
+                    .attr("class", if at == 0.0 { "first" } else { "tick" })
+                    .kid(plain(at)),
+            ));
         }
         at += step;
     }
@@ -194,12 +315,21 @@ fn ticks(ledger: &Ledger, scale: &Scale, voice: Voice) -> impl IntoView + use<> 
     } else {
         "tick"
     };
-    view! {
-        <svg class="ticks" aria-hidden="true" width="100%" height="16">
-            {marks}
-            <text x=scale.percent(ledger.capacity) y="12" class=anchor>{card}</text>
-        </svg>
-    }
+    Node::from(
+        svg("svg")
+            .attr("class", "ticks")
+            .attr("aria-hidden", "true")
+            .attr("width", "100%")
+            .attr("height", "16")
+            .kid(marks)
+            .kid(
+                svg("text")
+                    .attr("x", scale.percent(ledger.capacity))
+                    .attr("y", "12")
+                    .attr("class", anchor)
+                    .kid(card),
+            ),
+    )
 }
 
 /// A step of 1, 2 or 5 times a power of ten (or of 8, 16, 32 for a usual card) that gives three to six marks.
@@ -243,7 +373,7 @@ fn spoken_bar(ledger: &Ledger, card: Card, voice: Voice) -> String {
 }
 
 /// The verdict as a sentence for those who hear the page; it waits for a pause so that a slider does not chatter.
-fn speaker(store: Store, locale: Locale) -> impl IntoView {
+fn speaker(store: Store, locale: Locale) -> Node {
     let spoken = RwSignal::new(String::new());
     let sentence = Memo::new(move |_| {
         store
@@ -268,7 +398,13 @@ fn speaker(store: Store, locale: Locale) -> impl IntoView {
         }
         now
     });
-    view! { <p class="sr" role="status" aria-live="polite">{spoken}</p> }
+    Node::from(
+        h("p")
+            .attr("class", "sr")
+            .attr("role", "status")
+            .attr("aria-live", "polite")
+            .kid(move || spoken.get()),
+    )
 }
 
 fn verdict_sentence(ledger: &Ledger, voice: Voice) -> String {

@@ -1,6 +1,6 @@
 //! The page's build step, run by Trunk's hooks: `page` writes generated/ (the head with its CSP, the default page in
-//! both languages, one stylesheet), `stamp` gives the charts module names with a hash.
-#![recursion_limit = "512"] // a view is one nested type
+//! both languages, one stylesheet), `stamp` finishes what Trunk has put together (names with a hash for the charts
+//! module, no comments in the scripts).
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,8 @@ use std::{env, fs, process::ExitCode};
 use base64::{Engine as _, prelude::BASE64_STANDARD as BASE64};
 use leptos::prelude::*;
 use sha2::{Digest as _, Sha256};
-use vram_ledger::app::App;
+use vram_ledger::app::{app, printed};
+use vram_ledger::ledger::words::Word;
 use vram_ledger::i18n::Locale;
 
 /// The style files in the order in which they are joined.
@@ -25,7 +26,7 @@ const CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
         Some("page") => write_page(&directory("TRUNK_SOURCE_DIR", ".")),
-        Some("stamp") => stamp_charts(&directory("TRUNK_STAGING_DIR", "dist")),
+        Some("stamp") => stamp(&directory("TRUNK_STAGING_DIR", "dist")),
         _ => Err("usage: prerender page | stamp".into()),
     };
     match done {
@@ -49,12 +50,7 @@ fn write_page(source: &Path) -> Result<(), String> {
     if script.contains("</script") {
         return Err("src/head.js must not contain the end of a script element".into());
     }
-    // The reader of the page need not load the comments.
-    let script: String = script
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("//"))
-        .map(|line| format!("{}\n", line.trim()))
-        .collect();
+    let script = without_comments(&script);
     let policy = CSP.replace("{hash}", &BASE64.encode(Sha256::digest(script.as_bytes())));
     write(
         &generated.join("head.html"),
@@ -66,7 +62,7 @@ fn write_page(source: &Path) -> Result<(), String> {
     let mut body = String::new();
     for (id, tag, locale) in [("zh", "zh-CN", Locale::Zh), ("en", "en", Locale::En)] {
         let owner = Owner::new();
-        let html = owner.with(|| view! { <App locale/> }.to_html());
+        let html = owner.with(|| app(locale).to_html());
         // The CSP blocks style attributes, and hydration does not repair what was blocked.
         if html.contains(" style=\"") {
             return Err(
@@ -90,11 +86,19 @@ fn write_page(source: &Path) -> Result<(), String> {
 
 /// Trunk hashes the names of the main module only. A browser may keep the charts for ever once their name says what
 /// is in them; index.html tells boot.js the names.
-fn stamp_charts(staging: &Path) -> Result<(), String> {
+fn stamp(staging: &Path) -> Result<(), String> {
+    let entries =
+        fs::read_dir(staging).map_err(|error| format!("{}: {error}", staging.display()))?;
+    for path in entries.filter_map(|entry| Some(entry.ok()?.path())) {
+        if path.extension().is_some_and(|end| end == "js") {
+            write(&path, &without_comments(&read(&path)?))?;
+        }
+    }
+
     let (old_js, old_wasm) = (staging.join("charts.js"), staging.join("charts_bg.wasm"));
-    let wasm = fs::read(&old_wasm).map_err(|error| format!("{}: {error}", old_wasm.display()))?;
     let script = read(&old_js)?;
-    let mut bytes = wasm;
+    let mut bytes =
+        fs::read(&old_wasm).map_err(|error| format!("{}: {error}", old_wasm.display()))?;
     bytes.extend_from_slice(script.as_bytes());
     let hash: String = Sha256::digest(&bytes)
         .iter()
@@ -102,7 +106,7 @@ fn stamp_charts(staging: &Path) -> Result<(), String> {
         .map(|byte| format!("{byte:02x}"))
         .collect();
 
-    let (js, module) = (
+    let (js, wasm) = (
         format!("charts-{hash}.js"),
         format!("charts-{hash}_bg.wasm"),
     );
@@ -113,19 +117,41 @@ fn stamp_charts(staging: &Path) -> Result<(), String> {
             return Err(format!("index.html must name {name} once"));
         }
     }
-    let html = html
-        .replace("./charts.js", &format!("./{js}"))
-        .replace("./charts_bg.wasm", &format!("./{module}"));
     let rename = |from: &Path, to: &str| {
         fs::rename(from, staging.join(to)).map_err(|error| format!("{}: {error}", from.display()))
     };
-    rename(&old_wasm, &module)?;
+    rename(&old_wasm, &wasm)?;
     rename(&old_js, &js)?;
+    write(&staging.join(&js), &script.replace("charts_bg.wasm", &wasm))?;
     write(
-        &staging.join(&js),
-        &script.replace("charts_bg.wasm", &module),
-    )?;
-    write(&page, &html)
+        &page,
+        &html
+            .replace("./charts.js", &format!("./{js}"))
+            .replace("./charts_bg.wasm", &format!("./{wasm}")),
+    )
+}
+
+/// A script without its comment lines and indentation: an eighth of what a browser has to load of wasm-bindgen's.
+/// A script in which a text goes over several lines stays as it is.
+fn without_comments(script: &str) -> String {
+    let comment = |line: &&str| {
+        ["//", "/*", "*"]
+            .iter()
+            .any(|start| line.starts_with(start))
+    };
+    if script
+        .lines()
+        .any(|line| line.matches('`').count() % 2 == 1)
+    {
+        return script.into();
+    }
+    let lines: Vec<&str> = script
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .filter(|line| !comment(line))
+        .collect();
+    lines.join("\n") + "\n"
 }
 
 fn read(path: &Path) -> Result<String, String> {

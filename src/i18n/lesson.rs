@@ -18,7 +18,6 @@ texts! {
         Weights: "权重：每个参数几个字节", "Weights: bytes per parameter";
         Format: "格式", "format";
         BytesPer: "字节/参数", "bytes per parameter";
-        ThisModel: "当前模型", "present model";
         WeightsNote: "4 bit：推理按 0.5；QLoRA 的底座按 0.55，多出的是量化元数据。", "4 bits: 0.5 when served; 0.55 for a QLoRA base, whose metadata is counted.";
         Gradients: "梯度：只有可训练参数才有", "Gradients: only trainable parameters have them";
         GradientsRule: "全参训练时梯度和权重一样大；LoRA 只训练千分之几，梯度就只有千分之几。", "In full training the gradients are as large as the weights; LoRA trains a few thousandths, so they are a few thousandths.";
@@ -35,7 +34,6 @@ texts! {
         Concurrency: "并发", "concurrency";
         Length: "长度", "length";
         Verdict: "结论", "verdict";
-        NowHere: "当前配置：", "Present setting: ";
         Experiments: "六个实验", "Six experiments";
         ExperimentsLead: "点一下就装进计算器：改动前的配置设为基线，每一行显示差值。", "One press loads it into the calculator: the setting before the change is pinned, and every line shows its difference.";
         Do: "做", "do";

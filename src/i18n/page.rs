@@ -110,6 +110,12 @@ texts! {
     QuizWrong: "还不对，看看每个选项的说明。", "Not yet: read the note under each option.";
     QuizTry: "在计算器里试", "Try it in the calculator";
     QuizPick: "先选一个答案。", "Choose an answer first.";
+    // Printed texts.
+    TextLoading: "正在载入…", "Loading…";
+    TextFailed: "这部分没有载入：检查网络后重试，计算器本身不受影响。", "This part could not be loaded: check the network and try again; the calculator itself is not affected.";
+    TryAgain: "重试", "Try again";
+    Now: "当前配置：", "Now: ";
+    NotHereNow: "当前配置没有这一行。", "The present setting has no such line.";
     // Command line.
     NothingFits: "{0}：取最小值也放不下。先看 cuts。", "{0}: even the least value does not fit. See cuts first.";
     GateRefuses: "拒绝：并发 {0}、长度 {1} 需要 {2}，上限 {3}。", "refused: concurrency {0} at length {1} needs {2}; the limit is {3}.";

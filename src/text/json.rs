@@ -9,7 +9,6 @@ use crate::ledger::units::{Bytes, plain};
 use crate::ledger::words::Word;
 use crate::ledger::{Line, MODEL_REV};
 use crate::url::{self, Issue};
-use std::collections::BTreeMap;
 
 /// A JSON value that is only written, never read.
 enum Json {
@@ -230,20 +229,24 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
     .done()
 }
 
-fn phases(report: &Report) -> BTreeMap<Phase, Bytes> {
+fn phases(report: &Report) -> Vec<(Phase, Bytes)> {
     let ledger = &report.ledger;
     let role = ledger.worst().role;
-    let mut phases = BTreeMap::new();
-    for line in ledger.on(role) {
-        for (phase, _) in &line.at {
-            phases.entry(*phase).or_insert_with(|| {
-                ledger
-                    .on(role)
-                    .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(*phase)))
-            });
-        }
-    }
-    phases
+    let used = |phase: &Phase| {
+        ledger
+            .on(role)
+            .any(|line| line.formula_at(*phase).is_some())
+    };
+    let total = |phase: Phase| {
+        ledger
+            .on(role)
+            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
+    };
+    Phase::ALL
+        .iter()
+        .filter(|phase| used(phase))
+        .map(|phase| (*phase, total(*phase)))
+        .collect()
 }
 
 fn line_json(line: &Line, peak: Phase) -> Json {

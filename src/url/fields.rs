@@ -193,7 +193,7 @@ macro_rules! word {
         Field {
             key: Key::$key,
             takes: Takes::Words(<$type>::SLUGS),
-            set: |link, text| match <$type>::of(&text.to_lowercase()) {
+            set: |link, text| match <$type>::of(&text.to_ascii_lowercase()) {
                 Some(word) => {
                     link.$part.$field = word;
                     None
@@ -425,7 +425,7 @@ pub const FIELDS: &[Field] = &[
         Draft,
         "a preset id or none",
         |link, text| {
-            let id = text.to_lowercase();
+            let id = text.to_ascii_lowercase();
             match (id.as_str(), presets::model(&id)) {
                 ("none", _) => link.config.draft = None,
                 (_, Some(preset)) => link.config.draft = Some(preset),
@@ -444,7 +444,7 @@ pub const FIELDS: &[Field] = &[
     other!(
         Gpu,
         "a card id",
-        |link, text| match presets::card(&text.to_lowercase()) {
+        |link, text| match presets::card(&text.to_ascii_lowercase()) {
             Some(card) => {
                 link.config.gpu = card;
                 None
@@ -683,7 +683,7 @@ fn written(value: u64, scale: u64) -> String {
 }
 
 fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
-    let id = text.to_lowercase();
+    let id = text.to_ascii_lowercase();
     match (id.as_str(), presets::model(&id)) {
         ("none", _) => *slot = Companion::None,
         ("model", _) => *slot = Companion::SameAsModel,
@@ -703,7 +703,7 @@ fn companion_text(companion: Companion) -> String {
 }
 
 fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_lowercase();
+    let lower = text.to_ascii_lowercase();
     let Some((concurrency, length)) = lower.split_once('x') else {
         return Some(IssueCode::NotAxes);
     };
@@ -751,18 +751,22 @@ fn axes_text(axes: &Axes) -> String {
 fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
     let mut unknown = false;
     for name in text
-        .to_lowercase()
+        .to_ascii_lowercase()
         .split(',')
         .map(str::trim)
         .filter(|name| !name.is_empty())
     {
         match Key::of(name) {
             Some(key) if link.display.lock.contains(&key) => {}
-            Some(key) => link.display.lock.push(key),
+            Some(key) => {
+                let at = link.display.lock.iter().position(|k| *k > key);
+                link.display
+                    .lock
+                    .insert(at.unwrap_or(link.display.lock.len()), key);
+            }
             None => unknown = true,
         }
     }
-    link.display.lock.sort_unstable();
     unknown.then_some(IssueCode::UnknownKey)
 }
 

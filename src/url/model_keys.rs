@@ -63,7 +63,7 @@ impl ModelKeys {
     /// Takes `model` or `params`; false where the key is another.
     pub(super) fn take_key(&mut self, key: Key, text: &str) -> bool {
         match key {
-            Key::Model => self.model = Some(text.to_lowercase()),
+            Key::Model => self.model = Some(text.to_ascii_lowercase()),
             Key::Params => self.params = Some(text.to_string()),
             _ => return false,
         }
@@ -173,10 +173,15 @@ impl ModelKeys {
                 },
             };
         }
-        let mut fields =
-            ModelFields::new(&self.kind.as_deref().unwrap_or(DEFAULT_TYPE).to_lowercase());
+        let mut fields = ModelFields::new(
+            &self
+                .kind
+                .as_deref()
+                .unwrap_or(DEFAULT_TYPE)
+                .to_ascii_lowercase(),
+        );
         for (field, value) in &self.fields {
-            if let Err(problem) = fields.set(field, &value.to_lowercase()) {
+            if let Err(problem) = fields.set(field, &value.to_ascii_lowercase()) {
                 issues.add(Issue::new(
                     &prefixed(field),
                     IssueCode::Field(problem),

@@ -43,7 +43,7 @@ const SUFFIXES: [(&str, f64); 7] = [
 
 fn read_with(text: &str, suffixes: &[(&str, f64)]) -> Option<Number> {
     let folded: String = text.chars().map(fold).collect();
-    let lower = folded.to_lowercase();
+    let lower = folded.to_ascii_lowercase();
     let (digits, factor) = suffixes
         .iter()
         .find_map(|(suffix, factor)| {
@@ -55,8 +55,8 @@ fn read_with(text: &str, suffixes: &[(&str, f64)]) -> Option<Number> {
     let plain: String = digits.chars().filter(|c| !matches!(c, ',' | '_')).collect();
     let lenient = folded != text || plain.len() != digits.len();
     // A separator must stand between digits: ",5" and "5_" are typing errors, not numbers.
-    let separated_well =
-        plain.len() == digits.len() || (starts_and_ends_in_digit(digits) && !digits.contains(",,"));
+    let separated_well = plain.len() == digits.len()
+        || (starts_and_ends_in_digit(digits) && !digits.split(',').any(str::is_empty));
     let value = read_decimal(&plain)? * factor;
     separated_well.then_some(Number { value, lenient })
 }

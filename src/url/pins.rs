@@ -67,16 +67,33 @@ fn is_pin(key: Key) -> bool {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('~', "~7E")
-        .replace(':', "~3A")
-        .replace(';', "~3B")
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '~' => out.push_str("~7E"),
+            ':' => out.push_str("~3A"),
+            ';' => out.push_str("~3B"),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn unescape(text: &str) -> String {
-    text.replace("~3A", ":")
-        .replace("~3a", ":")
-        .replace("~3B", ";")
-        .replace("~3b", ";")
-        .replace("~7E", "~")
-        .replace("~7e", "~")
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let mut ahead = rest.clone();
+        let plain = match (c, ahead.next(), ahead.next()) {
+            ('~', Some('7'), Some('E' | 'e')) => Some('~'),
+            ('~', Some('3'), Some('A' | 'a')) => Some(':'),
+            ('~', Some('3'), Some('B' | 'b')) => Some(';'),
+            (_, _, _) => None,
+        };
+        if plain.is_some() {
+            rest = ahead;
+        }
+        out.push(plain.unwrap_or(c));
+    }
+    out
 }

@@ -69,7 +69,7 @@ export async function live(frame) {
   await frame.waitForFunction(() => {
     const names = document.documentElement.classList;
     return names.contains("failed") || (names.contains("live") && !names.contains("pending"));
-  });
+  }, undefined, { polling: 50 }); // a frame of another origin that is out of sight gets no animation frames
   const failed = await frame.evaluate(() => document.documentElement.classList.contains("failed"));
   if (failed) throw new Error("the page says that the calculator could not run");
 }

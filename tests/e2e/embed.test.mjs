@@ -44,13 +44,16 @@ describe("on another origin", () => {
       assert.equal(await frame("locked").evaluate(() => document.documentElement.lang), "en");
 
       for (const id of ["ledger", "locked", "sandboxed", "sandboxed-link"]) {
+        // The browser lays a frame out, and so tells its height, when it comes near the view.
+        await page.locator(`#${id}`).scrollIntoViewIfNeeded();
         await page.waitForFunction(id => globalThis.messages.some(({ from, data }) => from === id && data.type === "vram-ledger:height"), id);
         const { data } = await page.evaluate(id => globalThis.messages.findLast(({ from, data }) => from === id && data.type === "vram-ledger:height"), id);
         assert.equal(data.v, 1);
         assert.ok("id" in data);
-        const content = await frame(id).evaluate(() => document.documentElement.scrollHeight);
+        await page.waitForTimeout(100);
+        const content = await frame(id).evaluate(() => Math.ceil(document.body.getBoundingClientRect().bottom));
         const height = await frameHeight(page, id);
-        assert.ok(Math.abs(height - content) <= 1 && height !== 640, `${id}: ${height} px for ${content} px of content`);
+        assert.ok(height >= content - 1 && height <= content + 32 && height !== 640, `${id}: ${height} px for ${content} px of content`);
       }
       assert.deepEqual(record, []);
       check();
@@ -72,7 +75,7 @@ describe("on another origin", () => {
 
       const say = query => page.evaluate(query => document.querySelector("#ledger").contentWindow.postMessage({ type: "vram-ledger:set", query }, "*"), query);
       await say("mb=8");
-      await ledger.waitForFunction(() => document.querySelector("[data-item=logits] [data-value]").textContent.includes("4.64"));
+      await ledger.waitForFunction(() => document.querySelector("[data-item=logits] [data-value]").textContent.includes("4.64"), undefined, { polling: 50 });
 
       // Only the parent may set: the same words from the frame itself or from a sibling change nothing.
       await ledger.evaluate(() => postMessage({ type: "vram-ledger:set", query: "mb=1" }, "*"));
@@ -81,7 +84,7 @@ describe("on another origin", () => {
       await say(7);
       await page.waitForTimeout(300);
       await say("mb=16");
-      await ledger.waitForFunction(() => document.querySelector("[data-item=logits] [data-value]").textContent.includes("9.27"));
+      await ledger.waitForFunction(() => document.querySelector("[data-item=logits] [data-value]").textContent.includes("9.27"), undefined, { polling: 50 });
       const states = await page.evaluate(() => globalThis.messages.filter(({ from, data }) => from === "ledger" && data.type === "vram-ledger:state").map(({ data }) => data.query));
       assert.ok(!states.some(query => /mb=1(&|$)/.test(query)), states.join(" "));
       check();
@@ -101,7 +104,7 @@ describe("in a sandbox", () => {
       }
       assert.equal(await value(frame("sandboxed-link"), "[data-item=logits] [data-value]"), 4.64);
       await frame("sandboxed").locator("input[type=range][data-key=mb]").first().press("ArrowRight");
-      await frame("sandboxed").waitForFunction(() => !document.querySelector("[data-item=logits] [data-value]").textContent.includes("1.16"));
+      await frame("sandboxed").waitForFunction(() => !document.querySelector("[data-item=logits] [data-value]").textContent.includes("1.16"), undefined, { polling: 50 });
       check();
     } finally {
       await close();
@@ -112,7 +115,7 @@ describe("in a sandbox", () => {
     const { frame, tool, close } = await course({ cors: false });
     try {
       for (const name of ["sandboxed", "sandboxed-link"]) {
-        await frame(name).waitForFunction(() => document.documentElement.classList.contains("failed"));
+        await frame(name).waitForFunction(() => document.documentElement.classList.contains("failed"), undefined, { polling: 50 });
       }
       const plain = frame("sandboxed"), link = frame("sandboxed-link");
       assert.equal(await value(plain, "[data-item=optimizer_states] [data-value]:visible"), 6.71);

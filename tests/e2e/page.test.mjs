@@ -94,7 +94,9 @@ describe("the default page", () => {
     await canvas.scrollIntoViewIfNeeded();
     await page.waitForFunction(() => {
       const canvas = document.querySelector("canvas[data-chart=kv]");
-      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
       const seen = new Set();
       for (let at = 0; at < data.length; at += 4) seen.add((data[at] << 16) | (data[at + 1] << 8) | data[at + 2]);
       return seen.size > 20;
@@ -243,7 +245,7 @@ describe("language", () => {
       const found = [], walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       while (walk.nextNode()) {
         const { parentElement: parent, data } = walk.currentNode;
-        if (/\p{Script=Han}/u.test(data) && !parent.closest('[lang^="zh"]:not(html), script, option')) found.push(data.trim());
+        if (/\p{Script=Han}/u.test(data) && !parent.closest('[lang^="zh"]:not(html), script, noscript, option')) found.push(data.trim());
       }
       return found;
     });
