@@ -117,7 +117,9 @@ fn page(store: Store, locale: Locale) -> Node {
                             .kid(move || match view.get() {
                                 View::Ledger => ledger_view::view(store, locale),
                                 View::Kv => kv_view::view(store, locale),
-                                view @ (View::Lesson | View::Quiz) => printed_view::view(store, locale, view),
+                                view @ (View::Lesson | View::Quiz) => {
+                                    printed_view::view(store, locale, view)
+                                }
                             }),
                     ),
             )

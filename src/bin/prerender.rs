@@ -10,8 +10,8 @@ use base64::{Engine as _, prelude::BASE64_STANDARD as BASE64};
 use leptos::prelude::*;
 use sha2::{Digest as _, Sha256};
 use vram_ledger::app::{app, printed};
-use vram_ledger::ledger::words::Word;
 use vram_ledger::i18n::Locale;
+use vram_ledger::ledger::words::Word;
 
 /// The style files in the order in which they are joined.
 const STYLES: [&str; 5] = ["tokens", "base", "layout", "parts", "print"];
@@ -52,10 +52,11 @@ fn write_page(source: &Path) -> Result<(), String> {
     }
     let script = without_comments(&script);
     let policy = CSP.replace("{hash}", &BASE64.encode(Sha256::digest(script.as_bytes())));
+    let texts = write_texts(&generated.join("text"))?;
     write(
         &generated.join("head.html"),
         &format!(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<script>{script}</script>"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<script>{script}</script>\n{texts}"
         ),
     )?;
 
@@ -84,6 +85,38 @@ fn write_page(source: &Path) -> Result<(), String> {
     write(&generated.join("style.css"), &style)
 }
 
+/// The texts that are fetched when their view is opened, each under a name with its hash; gives the tags that tell
+/// boot.js name and integrity.
+fn write_texts(folder: &Path) -> Result<String, String> {
+    // Old names would be copied along for ever.
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut tags = String::new();
+    for locale in [Locale::Zh, Locale::En] {
+        for (view, html) in printed(locale) {
+            let digest = Sha256::digest(html.as_bytes());
+            let name = format!("{}-{}", view.slug(), locale.slug());
+            let file = format!("{name}-{}.html", hex(&digest));
+            write(&folder.join(&file), &html)?;
+            let integrity = BASE64.encode(digest);
+            let _ = writeln!(
+                tags,
+                "<meta name=\"text-{name}\" content=\"./text/{file}\" data-integrity=\"sha256-{integrity}\">"
+            );
+        }
+    }
+    Ok(tags)
+}
+
+/// The first eight bytes of a hash, as a file name carries them.
+fn hex(digest: &[u8]) -> String {
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
 /// Trunk hashes the names of the main module only. A browser may keep the charts for ever once their name says what
 /// is in them; index.html tells boot.js the names.
 fn stamp(staging: &Path) -> Result<(), String> {
@@ -100,11 +133,7 @@ fn stamp(staging: &Path) -> Result<(), String> {
     let mut bytes =
         fs::read(&old_wasm).map_err(|error| format!("{}: {error}", old_wasm.display()))?;
     bytes.extend_from_slice(script.as_bytes());
-    let hash: String = Sha256::digest(&bytes)
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let hash = hex(&Sha256::digest(&bytes));
 
     let (js, wasm) = (
         format!("charts-{hash}.js"),

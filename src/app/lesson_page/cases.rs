@@ -269,10 +269,7 @@ pub(super) fn qwen3_8b(locale: Locale) -> Node {
                                     ),
                             ),
                     )
-                    .kid(open_link(
-                        locale,
-                        "model=qwen3-8b&task=sft&gpu=a100-80gb",
-                    )),
+                    .kid(open_link(locale, "model=qwen3-8b&task=sft&gpu=a100-80gb")),
             )
             .kid(
                 h("section")
@@ -371,10 +368,7 @@ pub(super) fn whiteboard(locale: Locale) -> Node {
                         t(LessonText::EightfoldText),
                         &[&seven(serve), &seven(train)],
                     )))
-                    .kid(open_link(
-                        locale,
-                        "model=llama-2-7b&task=sft&gpu=rtx-4090",
-                    )),
+                    .kid(open_link(locale, "model=llama-2-7b&task=sft&gpu=rtx-4090")),
             )
             .kid(
                 h("section")
