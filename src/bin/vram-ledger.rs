@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, fill};
 use vram_ledger::ledger::advice::CutState;
-use vram_ledger::ledger::config::{Axes, MODEL_NAME_LIMIT, Model};
+use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
 use vram_ledger::ledger::kv_table::KvTable;
 use vram_ledger::ledger::solve::{Unknown, solve};
@@ -385,12 +385,7 @@ fn read_model(path: &str, locale: Locale) -> Result<Model, String> {
     for issue in &imported.issues {
         eprintln!("vram-ledger: {path}: {}", issue.sentence(locale));
     }
-    let name: String = imported
-        .name
-        .unwrap_or_default()
-        .chars()
-        .take(MODEL_NAME_LIMIT)
-        .collect();
+    let name = model_name(&imported.name.unwrap_or_default());
     Ok(Model::custom(imported.fields, name))
 }
 
