@@ -21,6 +21,22 @@
   let charts;
   globalThis.vramCharts = () => charts ??= load("charts").catch(error => { charts = undefined; throw error });
 
+  // A frame tells its parent how tall it is and what it shows, and takes a query from its parent alone.
+  if (root.classList.contains("embed") && parent !== self) {
+    const tell = message => parent.postMessage({ v: 1, id: self.name, ...message }, "*");
+    let told = 0;
+    new ResizeObserver(() => {
+      const height = Math.ceil(document.body.getBoundingClientRect().height);
+      if (height !== told) tell({ type: "vram-ledger:height", height: told = height });
+    }).observe(document.body);
+    addEventListener("vram-ledger:state", event => tell({ type: "vram-ledger:state", query: event.detail }));
+    addEventListener("message", event => {
+      const asked = event.source === parent && event.data;
+      if (asked && asked.type === "vram-ledger:set" && typeof asked.query === "string")
+        dispatchEvent(new CustomEvent("vram-ledger:set", { detail: asked.query }));
+    });
+  }
+
   try {
     await load("app");
     root.classList.add("live");

@@ -1,1 +1,96 @@
-//! Stub.
+//! The page's way to the second module: loads it once through boot.js's `vramCharts` and calls it with flat data.
+
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+use web_sys::HtmlCanvasElement;
+
+use crate::chart::KvPicture;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What `import()` of the second module gives.
+    type Charts;
+
+    #[wasm_bindgen(catch, js_name = vramCharts)]
+    fn vram_charts() -> Result<js_sys::Promise, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn draw_kv(
+        this: &Charts,
+        canvas: &HtmlCanvasElement,
+        css_width: u32,
+        css_height: u32,
+        dpr: f64,
+        concurrency: &[f64],
+        length: &[f64],
+        gib: &[f64],
+        free_gib: f64,
+        tight_gib: f64,
+        current_row: i32,
+        current_col: i32,
+        colors: Vec<String>,
+        labels: Vec<String>,
+        font: String,
+    ) -> Result<(), JsValue>;
+}
+
+/// Draws the picture of the KV table on the canvas at its present size; the first call loads the module.
+///
+/// `colors` are `#rrggbb` words: paper, ink, dim, line, fit, tight, over, accent. `labels`: what the lengths count, what
+/// the KV axis counts, the limit with its number, what the lines are told apart by. `font` is a CSS family list.
+///
+/// # Errors
+/// When the module cannot be loaded or the canvas cannot be drawn on; the table says the same without the picture.
+pub async fn draw(
+    canvas: &HtmlCanvasElement,
+    picture: &KvPicture,
+    colors: Vec<String>,
+    labels: Vec<String>,
+    font: String,
+) -> Result<(), JsValue> {
+    let charts: Charts = JsFuture::from(vram_charts()?).await?.unchecked_into();
+    let dpr = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
+    // Read after the wait: the canvas may have changed its size meanwhile.
+    let size = |css: i32| u32::try_from(css).unwrap_or(0);
+    let cell = |index: Option<usize>| {
+        index
+            .and_then(|index| i32::try_from(index).ok())
+            .unwrap_or(-1)
+    };
+    charts.draw_kv(
+        canvas,
+        size(canvas.client_width()),
+        size(canvas.client_height()),
+        dpr,
+        &picture.concurrency,
+        &picture.length,
+        &picture.gib,
+        picture.free_gib,
+        picture.tight_gib,
+        cell(picture.current.map(|(row, _)| row)),
+        cell(picture.current.map(|(_, column)| column)),
+        colors,
+        labels,
+        font,
+    )
+}
+
+/// Calls back whenever the element comes into view or leaves it; a little before it is seen, so that the picture is
+/// there in time.
+pub fn on_sight(element: &web_sys::Element, mut tell: impl FnMut(bool) + 'static) {
+    let notice = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
+        let last = entries
+            .pop()
+            .unchecked_into::<web_sys::IntersectionObserverEntry>();
+        tell(last.is_intersecting());
+    });
+    let near = web_sys::IntersectionObserverInit::new();
+    near.set_root_margin("160px");
+    if let Ok(observer) =
+        web_sys::IntersectionObserver::new_with_options(notice.as_ref().unchecked_ref(), &near)
+    {
+        observer.observe(element);
+        // The browser keeps the observer while it watches, and the closure must live as long.
+        notice.forget();
+    }
+}

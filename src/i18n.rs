@@ -1,11 +1,30 @@
 //! Chinese and English, complete because the compiler says so: every label is an exhaustive match over an enum of ours.
+/// Declares an enum of texts: name, Chinese, English. A text without both does not compile.
+macro_rules! texts {
+    ($(#[$meta:meta])* $enum:ident { $($name:ident: $zh:literal, $en:literal;)* }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        #[allow(missing_docs)] // Each variant's document is its own two texts.
+        pub enum $enum { $($name),* }
+        impl $enum {
+            /// The text in a language.
+            pub const fn of(self, locale: $crate::i18n::Locale) -> &'static str {
+                match self { $($enum::$name => locale.pick($zh, $en)),* }
+            }
+        }
+    };
+}
+
 mod advice;
 mod controls;
 mod formula;
 mod issues;
+mod lesson;
 mod model;
 mod page;
+mod quiz;
 
+pub use lesson::LessonText;
 pub use page::Text;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};

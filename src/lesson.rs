@@ -1,7 +1,10 @@
 //! The lesson's experiments and tables as data: configurations to open, and numbers that the ledger computes for them.
 use crate::ledger::config::{Config, Task, Tune};
+use crate::ledger::formula::Symbol;
 use crate::ledger::item::Item;
+use crate::ledger::optimizer::{Optimizer, PerParameter, Recipe};
 use crate::ledger::paradigm::Residents;
+use crate::ledger::precision::Dtype;
 use crate::ledger::units::Bytes;
 use crate::ledger::{Ledger, estimate};
 use crate::url::{self, Link};
@@ -29,7 +32,11 @@ impl Experiment {
     /// The configuration that is pinned as the baseline.
     pub const fn before(self) -> &'static str {
         match self {
-            Experiment::Default | Experiment::Larger | Experiment::Rollout | Experiment::LongTraining | Experiment::NoReference => "",
+            Experiment::Default
+            | Experiment::Larger
+            | Experiment::Rollout
+            | Experiment::LongTraining
+            | Experiment::NoReference => "",
             Experiment::LargerLora => "model=qwen3-1.7b",
         }
     }
@@ -49,7 +56,9 @@ impl Experiment {
     /// The line to watch.
     pub const fn watch(self) -> Item {
         match self {
-            Experiment::Default | Experiment::Larger | Experiment::LargerLora => Item::OptimizerStates,
+            Experiment::Default | Experiment::Larger | Experiment::LargerLora => {
+                Item::OptimizerStates
+            }
             Experiment::Rollout => Item::KvCache,
             Experiment::LongTraining => Item::Logits,
             Experiment::NoReference => Item::ReferenceModel,
@@ -70,7 +79,10 @@ impl Experiment {
 
     /// Ledgers of the baseline and of every step.
     pub fn ledgers(self) -> (Ledger, Vec<Ledger>) {
-        (ledger_of(self.before()), self.steps().iter().map(|step| ledger_of(step)).collect())
+        (
+            ledger_of(self.before()),
+            self.steps().iter().map(|step| ledger_of(step)).collect(),
+        )
     }
 }
 
@@ -104,16 +116,36 @@ pub const RESIDENT_ITEMS: [Item; 8] = [
 
 /// The residents of SFT, DPO, GRPO and PPO for the configuration's model.
 pub fn residents(config: &Config) -> Vec<ResidentsRow> {
-    [Task::Sft, Task::Dpo, Task::Grpo, Task::Ppo].iter().map(|task| residents_of(config, *task)).collect()
+    [Task::Sft, Task::Dpo, Task::Grpo, Task::Ppo]
+        .iter()
+        .map(|task| residents_of(config, *task))
+        .collect()
 }
 
 fn residents_of(config: &Config, task: Task) -> ResidentsRow {
-    let config = Config { model: config.model.clone(), task, ..Config::default() };
+    let config = Config {
+        model: config.model.clone(),
+        task,
+        ..Config::default()
+    };
     let ledger = estimate(&config);
-    let items = ledger.lines.iter().map(|line| (line.item, line.bytes())).collect();
+    let items = ledger
+        .lines
+        .iter()
+        .map(|line| (line.item, line.bytes()))
+        .collect();
     let residents = Residents::of(&config);
-    let second = [residents.reference, residents.critic.is_some(), residents.reward.is_some(), ledger.line(Item::EngineWeights).is_some()];
-    ResidentsRow { task, items, copies: 1 + second.iter().filter(|there| **there).count() }
+    let second = [
+        residents.reference,
+        residents.critic.is_some(),
+        residents.reward.is_some(),
+        ledger.line(Item::EngineWeights).is_some(),
+    ];
+    ResidentsRow {
+        task,
+        items,
+        copies: 1 + second.iter().filter(|there| **there).count(),
+    }
 }
 
 /// Static bytes per parameter under the lesson's recipe: weights, gradients and states, plus the frozen companions.
@@ -129,4 +161,31 @@ pub fn bytes_per_param(task: Task, tune: Tune) -> f64 {
         ..Config::default()
     };
     estimate(&config).used().as_f64() / 1e9
+}
+
+/// A row of a bill: what it is for and its bytes.
+pub type Part = (Symbol, Bytes);
+
+/// Weights, gradients, states and master of full training for a configuration's model under the lesson's recipe.
+pub fn training_bill(config: &Config) -> Vec<Part> {
+    let per = PerParameter::lesson(Recipe::Master, Optimizer::AdamW, Dtype::Bf16);
+    let [first, second, _] = per.states;
+    let params = config.model.nominal();
+    [
+        (Symbol::BytesPerParam, per.weight),
+        (Symbol::GradientBytes, per.gradient),
+        (Symbol::FirstMomentBytes, first),
+        (Symbol::SecondMomentBytes, second),
+        (Symbol::MasterBytes, per.master),
+    ]
+    .into_iter()
+    .map(|(symbol, bytes)| (symbol, Bytes::round(params * bytes)))
+    .collect()
+}
+
+/// The sum of a bill, with or without its fp32 master.
+pub fn bill_total(bill: &[Part], with_master: bool) -> Bytes {
+    bill.iter()
+        .filter(|(symbol, _)| with_master || *symbol != Symbol::MasterBytes)
+        .fold(Bytes::ZERO, |sum, (_, bytes)| sum.plus(*bytes))
 }

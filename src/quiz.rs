@@ -52,7 +52,12 @@ impl Question {
     /// Its options in the order they are shown.
     pub const fn choices(self) -> &'static [Choice] {
         match self {
-            Question::StaticBytes => &[Choice::WeightsOnly, Choice::WithGradients, Choice::WithStates, Choice::Everything],
+            Question::StaticBytes => &[
+                Choice::WeightsOnly,
+                Choice::WithGradients,
+                Choice::WithStates,
+                Choice::Everything,
+            ],
             Question::FirstSteps => &[
                 Choice::MicroBatch,
                 Choice::SmallerModel,
@@ -60,7 +65,12 @@ impl Question {
                 Choice::FewerGenerations,
                 Choice::ShorterSequence,
             ],
-            Question::Length => &[Choice::Same, Choice::Double, Choice::Fourfold, Choice::Sixteenfold],
+            Question::Length => &[
+                Choice::Same,
+                Choice::Double,
+                Choice::Fourfold,
+                Choice::Sixteenfold,
+            ],
         }
     }
 
@@ -89,7 +99,10 @@ impl Question {
             Question::Length => &[Item::KvCache],
         };
         let ledger = ledger_of(self.query());
-        items.iter().filter_map(|item| Some((*item, ledger.line(*item)?.largest()?.clone()))).collect()
+        items
+            .iter()
+            .filter_map(|item| Some((*item, ledger.line(*item)?.largest()?.clone())))
+            .collect()
     }
 }
 
@@ -97,7 +110,11 @@ impl Choice {
     /// True where choosing it is right.
     pub const fn right(self) -> bool {
         match self {
-            Choice::WithStates | Choice::MicroBatch | Choice::Checkpointing | Choice::ShorterSequence | Choice::Fourfold => true,
+            Choice::WithStates
+            | Choice::MicroBatch
+            | Choice::Checkpointing
+            | Choice::ShorterSequence
+            | Choice::Fourfold => true,
             Choice::WeightsOnly
             | Choice::WithGradients
             | Choice::Everything
@@ -113,13 +130,19 @@ impl Choice {
     pub fn bytes(self) -> Option<Bytes> {
         let of = |items: &[Item]| {
             let ledger = crate::ledger::estimate(&Config::default());
-            items.iter().fold(Bytes::ZERO, |sum, item| sum.plus(ledger.bytes_of(*item)))
+            items
+                .iter()
+                .fold(Bytes::ZERO, |sum, item| sum.plus(ledger.bytes_of(*item)))
         };
         let kv = |query: &str| ledger_of(query).bytes_of(Item::KvCache);
         match self {
             Choice::WeightsOnly => Some(of(&[Item::PolicyWeights])),
             Choice::WithGradients => Some(of(&[Item::PolicyWeights, Item::Gradients])),
-            Choice::WithStates => Some(of(&[Item::PolicyWeights, Item::Gradients, Item::OptimizerStates])),
+            Choice::WithStates => Some(of(&[
+                Item::PolicyWeights,
+                Item::Gradients,
+                Item::OptimizerStates,
+            ])),
             Choice::Everything => Some(crate::ledger::estimate(&Config::default()).used()),
             Choice::Same => Some(kv("len=2048")),
             Choice::Double => Some(kv("len=4096")),

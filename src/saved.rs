@@ -25,7 +25,8 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let (link, _) = url::parse("task=serve&m.type=qwen3&model=custom&m.layers=5&m.name=%22a%5C%22");
+        let (link, _) =
+            url::parse("task=serve&m.type=qwen3&model=custom&m.layers=5&m.name=%22a%5C%22");
         assert_eq!(read(&write(&link)), Some(url::format(&link)));
         assert_eq!(read("{\"model_type\":\"llama\"}"), None);
     }

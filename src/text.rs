@@ -16,6 +16,7 @@ use crate::ledger::{Ledger, estimate};
 use crate::url::{Issue, Link};
 
 /// A link with all that follows from it, computed once for whoever shows it.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Report {
     /// The link.
     pub link: Link,

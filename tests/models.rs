@@ -227,3 +227,43 @@ fn presets_are_the_published_configurations() {
     assert_eq!(rows.len(), models().len(), "every preset has its case");
     println!("{same} presets equal their published configuration");
 }
+
+#[test]
+fn a_missing_key_means_the_class_s_default() {
+    let text = include_str!("cases/models.json").replace("Infinity", "null");
+    let root: Value = serde_json::from_str(&text).unwrap();
+    for (model_type, defaults) in root["class_defaults"].as_object().unwrap() {
+        let bare = serde_json::json!({ "model_type": model_type });
+        let mut said = defaults.clone();
+        said["model_type"] = Value::String(model_type.clone());
+        let bare = config_json::read(&bare.to_string()).unwrap();
+        let said = config_json::read(&said.to_string()).unwrap();
+        assert_eq!(said.issues, [], "{model_type}");
+        // A composite's default stands where its text part's would not.
+        if defaults.as_object().unwrap().len() > 1 {
+            assert_eq!(said.fields, bare.fields, "{model_type}");
+            assert!(said.fields.to_link().is_empty(), "{model_type}");
+        }
+    }
+}
+
+#[test]
+fn every_field_has_one_name_of_each_kind() {
+    let names: Vec<_> = ModelFields::names().collect();
+    for (written, name) in &names {
+        assert_eq!(ModelFields::written_name(name), Some(*written));
+        assert_eq!(ModelFields::written_name(written), Some(*written));
+        assert!(
+            written
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_')
+        );
+    }
+    assert_eq!(
+        names
+            .iter()
+            .filter(|(written, name)| written != name)
+            .count(),
+        7
+    );
+}

@@ -14,7 +14,9 @@ const STATE: &str = "vram-ledger:state";
 pub(super) fn start(store: Store) {
     Effect::new(move |_| {
         let heard = window_event_listener_untyped(SET, move |event| {
-            let detail = event.dyn_ref::<web_sys::CustomEvent>().and_then(|event| event.detail().as_string());
+            let detail = event
+                .dyn_ref::<web_sys::CustomEvent>()
+                .and_then(|event| event.detail().as_string());
             if let Some(query) = detail {
                 let display = store.link.with_untracked(|link| link.display.clone());
                 store.open_query(&query, |read| {

@@ -95,6 +95,10 @@ pub(super) fn text_field(
         }
     };
     let locked = move || store.locked(key);
+    let ranged = match slider {
+        Slider::None => false,
+        Slider::Powers { .. } => true,
+    };
     let range = match slider {
         Slider::None => None,
         Slider::Powers { first, last } => {
@@ -125,7 +129,7 @@ pub(super) fn text_field(
         }
     };
     view! {
-        <div class="field" class:ranged=range.is_some()>
+        <div class="field" class:ranged=ranged>
             <label for=id.clone()>{key.label(locale)}</label>
             <span class="box">
                 <input type="text" inputmode="decimal" id=id autocomplete="off" spellcheck="false" data-key=slug

@@ -30,7 +30,10 @@ const SAMPLE: &str = r#"{
 #[derive(Clone)]
 enum Outcome {
     /// A model, with what is to be said of it.
-    Model { model: Box<Model>, lines: Vec<String> },
+    Model {
+        model: Box<Model>,
+        lines: Vec<String>,
+    },
     /// A saved link of this page.
     Saved(Box<Link>),
     /// Neither; why.
@@ -41,7 +44,13 @@ enum Outcome {
 pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
     let text = RwSignal::new(String::new());
     drop_anywhere(store, text);
-    dialog(store, locale, Panel::Import, Text::ImportHeading, move || content(store, locale, text).into_any())
+    dialog(
+        store,
+        locale,
+        Panel::Import,
+        Text::ImportHeading,
+        move || content(store, locale, text).into_any(),
+    )
 }
 
 fn content(store: Store, locale: Locale, text: RwSignal<String>) -> impl IntoView {
@@ -49,11 +58,18 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> impl IntoVie
         move |_| text.with(|text| (!text.trim().is_empty()).then(|| read(text, locale))),
         |_, _| true,
     );
-    let refused = move || outcome.with(|o| matches!(o, Some(Outcome::Refused(_))).then_some("true"));
-    let usable = move || outcome.with(|o| matches!(o, Some(Outcome::Model { .. } | Outcome::Saved(_))));
+    let refused =
+        move || outcome.with(|o| matches!(o, Some(Outcome::Refused(_))).then_some("true"));
+    let usable =
+        move || outcome.with(|o| matches!(o, Some(Outcome::Model { .. } | Outcome::Saved(_))));
     let choose = move |e: leptos::ev::Event| {
-        let input = e.target().and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
-        if let Some(file) = input.and_then(|input| input.files()).and_then(|files| files.get(0)) {
+        let input = e
+            .target()
+            .and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
+        if let Some(file) = input
+            .and_then(|input| input.files())
+            .and_then(|files| files.get(0))
+        {
             read_file(file, text, locale);
         }
     };
@@ -86,9 +102,18 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> impl IntoVie
 
 fn said(outcome: &Outcome, locale: Locale) -> AnyView {
     match outcome {
-        Outcome::Model { lines, .. } => lines.iter().map(|line| view! { <p class="said" data-level="note">{line.clone()}</p> }).collect_view().into_any(),
-        Outcome::Saved(_) => view! { <p class="said" data-level="note">{locale.text(Text::ImportSaved)}</p> }.into_any(),
-        Outcome::Refused(why) => view! { <p class="said" data-level="error">{why.clone()}</p> }.into_any(),
+        Outcome::Model { lines, .. } => lines
+            .iter()
+            .map(|line| view! { <p class="said" data-level="note">{line.clone()}</p> })
+            .collect_view()
+            .into_any(),
+        Outcome::Saved(_) => {
+            view! { <p class="said" data-level="note">{locale.text(Text::ImportSaved)}</p> }
+                .into_any()
+        }
+        Outcome::Refused(why) => {
+            view! { <p class="said" data-level="error">{why.clone()}</p> }.into_any()
+        }
     }
 }
 
@@ -96,23 +121,54 @@ fn read(text: &str, locale: Locale) -> Outcome {
     if let Some(query) = crate::saved::read(text) {
         return Outcome::Saved(Box::new(crate::url::parse(&query).0));
     }
-    let Imported { fields, name, issues, quantization } = match config_json::read(text) {
+    let Imported {
+        fields,
+        name,
+        issues,
+        quantization,
+    } = match config_json::read(text) {
         Ok(imported) => imported,
         Err(error) => return Outcome::Refused(error.sentence(locale)),
     };
-    let name: String = name.unwrap_or_default().chars().take(MODEL_NAME_LIMIT).collect();
+    let name: String = name
+        .unwrap_or_default()
+        .chars()
+        .take(MODEL_NAME_LIMIT)
+        .collect();
     let (_, more) = fields.spec();
     let kind = fields.model_type().to_string();
     let model = Model::custom(fields, name);
-    let per_token = model.shape.as_ref().map_or(0.0, |shape| shape.kv.bytes_per_token(KvDtype::Bf16.bytes()));
-    let shown = if model.name().is_empty() { kind } else { model.name().to_string() };
-    let facts = [shown.as_str(), &grouped_u64(model.params()), &grouped_u64(crate::ledger::units::whole(per_token))];
+    let per_token = model
+        .shape
+        .as_ref()
+        .map_or(0.0, |shape| shape.kv.bytes_per_token(KvDtype::Bf16.bytes()));
+    let shown = if model.name().is_empty() {
+        kind
+    } else {
+        model.name().to_string()
+    };
+    let facts = [
+        shown.as_str(),
+        &grouped_u64(model.params()),
+        &grouped_u64(crate::ledger::units::whole(per_token)),
+    ];
     let mut lines = vec![fill(locale.text(Text::ImportRead), &facts)];
-    lines.extend(issues.iter().chain(&more).map(|issue| issue.sentence(locale)));
+    lines.extend(
+        issues
+            .iter()
+            .chain(&more)
+            .map(|issue| issue.sentence(locale)),
+    );
     if let Some(quantization) = quantization {
-        lines.push(fill(locale.text(Text::ImportQuantised), &[quantization.dtype.unwrap_or(&quantization.method)]));
+        lines.push(fill(
+            locale.text(Text::ImportQuantised),
+            &[quantization.dtype.unwrap_or(&quantization.method)],
+        ));
     }
-    Outcome::Model { model: Box::new(model), lines }
+    Outcome::Model {
+        model: Box::new(model),
+        lines,
+    }
 }
 
 /// Reads a file into the box; one over the limit is not read at all.
@@ -123,7 +179,11 @@ fn read_file(file: web_sys::File, text: RwSignal<String>, locale: Locale) {
         return;
     }
     leptos::task::spawn_local(async move {
-        match JsFuture::from(file.text()).await.ok().and_then(|value| value.as_string()) {
+        match JsFuture::from(file.text())
+            .await
+            .ok()
+            .and_then(|value| value.as_string())
+        {
             Some(read) => text.set(read),
             None => text.set(locale.text(Text::ImportUnreadable).into()),
         }
@@ -136,7 +196,11 @@ fn drop_anywhere(store: Store, text: RwSignal<String>) {
         let over = window_event_listener(leptos::ev::dragover, |e| e.prevent_default());
         let dropped = window_event_listener(leptos::ev::drop, move |e| {
             e.prevent_default();
-            if let Some(file) = e.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)) {
+            if let Some(file) = e
+                .data_transfer()
+                .and_then(|data| data.files())
+                .and_then(|files| files.get(0))
+            {
                 read_file(file, text, store.locale.get_untracked());
                 store.open.set(Some(Panel::Import));
             }

@@ -190,7 +190,7 @@ fn axis(
         let text = event_target_value(&e);
         // The reader's separators are whatever is no digit; the link's own is a dash.
         let values: Vec<String> = text
-            .split(|c: char| c == ' ' || c == ',' || c == '，' || c == '、' || c == '-')
+            .split([' ', ',', '，', '、', '-'])
             .filter(|part| !part.is_empty())
             .map(str::to_string)
             .collect();

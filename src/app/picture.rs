@@ -40,10 +40,13 @@ pub(super) fn figure(store: Store, locale: Locale) -> impl IntoView {
         let waiting = waiting.clone();
         request_animation_frame(move || {
             waiting.set(false);
-            let drawn = store.report.with_untracked(|report| picture(report, store, locale));
+            let drawn = store
+                .report
+                .with_untracked(|report| picture(report, store, locale));
             if let (Some(canvas), Some((picture, labels))) = (node.get_untracked(), drawn) {
                 leptos::task::spawn_local(async move {
-                    let done = charts_loader::draw(&canvas, &picture, colours(), labels, font()).await;
+                    let done =
+                        charts_loader::draw(&canvas, &picture, colours(), labels, font()).await;
                     failed.set(done.is_err());
                 });
             }
@@ -76,9 +79,14 @@ pub(super) fn figure(store: Store, locale: Locale) -> impl IntoView {
 /// Sets `seen` while the canvas is in view, and again when its size changes.
 fn observe(canvas: &web_sys::HtmlCanvasElement, seen: RwSignal<bool>) {
     let into_view = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
-        let entry = entries.pop().dyn_into::<web_sys::IntersectionObserverEntry>();
+        let entry = entries
+            .pop()
+            .dyn_into::<web_sys::IntersectionObserverEntry>();
         let inside = entry.is_ok_and(|entry| entry.is_intersecting());
-        if seen.try_get_untracked().is_some_and(|before| before != inside) {
+        if seen
+            .try_get_untracked()
+            .is_some_and(|before| before != inside)
+        {
             seen.set(inside);
         }
     });
@@ -104,26 +112,55 @@ fn picture(report: &Report, store: Store, locale: Locale) -> Option<(KvPicture, 
     let picture = KvPicture {
         concurrency: table.concurrency.iter().map(|c| *c as f64).collect(),
         length: table.length.iter().map(|l| *l as f64).collect(),
-        gib: table.rows.iter().flatten().map(|cell| gib(cell.bytes)).collect(),
+        gib: table
+            .rows
+            .iter()
+            .flatten()
+            .map(|cell| gib(cell.bytes))
+            .collect(),
         free_gib: gib(table.room),
         tight_gib: gib(tight),
         current: at(&table.concurrency, config.conc).zip(at(&table.length, config.len)),
     };
-    let limit = fill(locale.text(Text::PictureLimit), &[&store.voice(locale).size(table.room)]);
-    let words = [locale.text(Text::PictureLength), locale.text(Text::PictureKv), &limit, locale.text(Text::PictureConcurrency)];
+    let limit = fill(
+        locale.text(Text::PictureLimit),
+        &[&store.voice(locale).size(table.room)],
+    );
+    let words = [
+        locale.text(Text::PictureLength),
+        locale.text(Text::PictureKv),
+        &limit,
+        locale.text(Text::PictureConcurrency),
+    ];
     Some((picture, words.map(str::to_string).to_vec()))
 }
 
 /// The page's colours as they are now: paper, ink, dim, line, fit, tight, over, accent.
 fn colours() -> Vec<String> {
-    const NAMES: [&str; 8] = ["--paper", "--ink", "--dim", "--line", "--good", "--warn", "--bad", "--accent"];
-    let style = document().document_element().and_then(|html| window().get_computed_style(&html).ok().flatten());
-    let read = |name: &str| style.as_ref().and_then(|style| style.get_property_value(name).ok()).unwrap_or_default();
-    NAMES.iter().map(|name| read(name).trim().to_string()).collect()
+    const NAMES: [&str; 8] = [
+        "--paper", "--ink", "--dim", "--line", "--good", "--warn", "--bad", "--accent",
+    ];
+    let style = document()
+        .document_element()
+        .and_then(|html| window().get_computed_style(&html).ok().flatten());
+    let read = |name: &str| {
+        style
+            .as_ref()
+            .and_then(|style| style.get_property_value(name).ok())
+            .unwrap_or_default()
+    };
+    NAMES
+        .iter()
+        .map(|name| read(name).trim().to_string())
+        .collect()
 }
 
 /// The page's font.
 fn font() -> String {
-    let style = document().body().and_then(|body| window().get_computed_style(&body).ok().flatten());
-    style.and_then(|style| style.get_property_value("font-family").ok()).unwrap_or_default()
+    let style = document()
+        .body()
+        .and_then(|body| window().get_computed_style(&body).ok().flatten());
+    style
+        .and_then(|style| style.get_property_value("font-family").ok())
+        .unwrap_or_default()
 }

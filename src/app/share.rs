@@ -21,7 +21,9 @@ pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
 
 /// The panel.
 pub(super) fn panel(store: Store, locale: Locale) -> impl IntoView {
-    dialog(store, locale, Panel::Share, Text::ShareHeading, move || content(store, locale).into_any())
+    dialog(store, locale, Panel::Share, Text::ShareHeading, move || {
+        content(store, locale).into_any()
+    })
 }
 
 fn content(store: Store, locale: Locale) -> impl IntoView {
@@ -58,7 +60,11 @@ fn shared(store: Store, named: Option<Locale>) -> Link {
     let mut link = store.link.get();
     let view = link.display.view;
     let unit = link.display.unit;
-    link.display = Display { view, unit, ..Display::default() };
+    link.display = Display {
+        view,
+        unit,
+        ..Display::default()
+    };
     if let Some(locale) = named {
         link.display.lang = lang_of(locale);
     }
@@ -80,7 +86,10 @@ fn address(link: &Link) -> String {
 /// The address of this page without query and fragment.
 pub(super) fn page_address() -> String {
     let href = window().location().href().unwrap_or_default();
-    href.split(['?', '#']).next().unwrap_or_default().to_string()
+    href.split(['?', '#'])
+        .next()
+        .unwrap_or_default()
+        .to_string()
 }
 
 /// The frame for a lesson page, with the few lines that keep its height.
@@ -90,7 +99,14 @@ fn snippet(link: &Link, locale: Locale) -> String {
     link.display.lang = lang_of(locale);
     link.display.theme = Theme::Auto;
     let src = address(&link).replace('&', "&amp;");
-    fill(SNIPPET, &[&src, locale.text(Text::EmbedTitle), link.display.view.slug()])
+    fill(
+        SNIPPET,
+        &[
+            &src,
+            locale.text(Text::EmbedTitle),
+            link.display.view.slug(),
+        ],
+    )
 }
 
 /// `{0}` the address, `{1}` the title, `{2}` the view, which names the frame.
@@ -106,13 +122,20 @@ addEventListener("message", e => {
 </script>"#;
 
 /// A text with its copy button. "Copied" or "Failed" is said aloud; the text stays selectable.
-fn copied(locale: Locale, label: Text, id: &'static str, text: impl Fn() -> String + Copy + Send + Sync + 'static) -> impl IntoView {
+fn copied(
+    locale: Locale,
+    label: Text,
+    id: &'static str,
+    text: impl Fn() -> String + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let said = RwSignal::new(None::<Text>);
     let node = NodeRef::<Textarea>::new();
     let copy = move |_| {
         let text = untrack(text);
         leptos::task::spawn_local(async move {
-            let done = JsFuture::from(window().navigator().clipboard().write_text(&text)).await.is_ok();
+            let done = JsFuture::from(window().navigator().clipboard().write_text(&text))
+                .await
+                .is_ok();
             if !done && let Some(area) = node.get_untracked() {
                 area.select();
             }
@@ -132,14 +155,20 @@ fn copied(locale: Locale, label: Text, id: &'static str, text: impl Fn() -> Stri
 /// Offers the configuration as a file, for links that are too long to travel.
 fn save_json(link: &Link) {
     let json = crate::saved::write(link);
-    let href = ["data:application/json;charset=utf-8,", &String::from(js_sys::encode_uri_component(&json))].concat();
+    let href = [
+        "data:application/json;charset=utf-8,",
+        &String::from(js_sys::encode_uri_component(&json)),
+    ]
+    .concat();
     save(&href, "vram-ledger.json");
 }
 
 /// Saves what stands at an address under a name.
 pub(super) fn save(href: &str, name: &str) {
     use wasm_bindgen::JsCast;
-    let Ok(element) = document().create_element("a") else { return };
+    let Ok(element) = document().create_element("a") else {
+        return;
+    };
     if let Some(anchor) = element.dyn_ref::<web_sys::HtmlAnchorElement>() {
         anchor.set_href(href);
         anchor.set_download(name);

@@ -1,6 +1,6 @@
 //! Per-layer lists of a config.json: class names, numbers and pattern strings turned into one letter per layer.
 
-use super::{Read, whole};
+use super::reader::{Read, whole};
 use crate::ledger::model::{Def, Field, FieldProblem, Kind, ListBuilder};
 use serde_json::Value;
 
@@ -41,14 +41,17 @@ pub(super) fn read(def: &'static Def, spelling: &str, value: &Value) -> Read {
 pub(super) fn from_numbers(def: &'static Def, value: &Value, layers: u64) -> Read {
     let bad = FieldProblem::NotAList { field: def.written };
     let numbers = value.as_array().ok_or_else(|| bad.clone())?;
+    // More numbers than a model has layers name no schedule.
+    if numbers.len() as u64 > layers {
+        return Err(bad);
+    }
     let mut full = Vec::with_capacity(numbers.len());
     for number in numbers {
         full.push(whole(number).ok_or_else(|| bad.clone())?.size);
     }
-    full.sort_unstable();
     let mut list = ListBuilder::new(def);
     for layer in 1..=layers {
-        let attends = full.binary_search(&layer).is_ok();
+        let attends = full.contains(&layer);
         list.push(u64::from(if attends { 'f' } else { 'l' }), 1);
     }
     Ok(list.finish(def.kind))

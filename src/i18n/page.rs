@@ -1,23 +1,7 @@
 //! The page's own texts.
-use super::Locale;
-
-/// Declares texts: name, Chinese, English. A text without both does not compile.
-macro_rules! texts {
-    ($($name:ident: $zh:literal, $en:literal;)*) => {
-        /// A text of the page.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[allow(missing_docs)] // Each variant's document is its own two texts below.
-        pub enum Text { $($name),* }
-        impl Text {
-            /// The text in a language.
-            pub(super) const fn of(self, locale: Locale) -> &'static str {
-                match self { $(Text::$name => locale.pick($zh, $en)),* }
-            }
-        }
-    };
-}
-
 texts! {
+    /// A text of the page.
+    Text {
     // The frame.
     Title: "显存账本", "VRAM Ledger";
     DocumentTitle: "显存账本 · VRAM Ledger", "VRAM Ledger · 显存账本";
@@ -116,6 +100,16 @@ texts! {
     ImportQuantised: "文件说权重是 {0}：权重精度要自己选。", "The file says the weights are {0}: set the weights' format yourself.";
     ImportSaved: "这是本页存下的配置，使用后恢复全部设置。", "A configuration saved by this page: using it restores every setting.";
     ImportUnreadable: "文件读不出来：请另存为 UTF-8 文本再试。", "The file could not be read: save it as UTF-8 text and try again.";
+    // Quiz.
+    QuizHeading: "三道自测题", "Three questions";
+    QuizLead: "答案里的数字都由账本算出。", "Every number in an answer is computed by the ledger.";
+    QuizOne: "单选", "one answer";
+    QuizMany: "多选", "several answers";
+    QuizSubmit: "提交", "Answer";
+    QuizRight: "答对了。", "Right.";
+    QuizWrong: "还不对，看看每个选项的说明。", "Not yet: read the note under each option.";
+    QuizTry: "在计算器里试", "Try it in the calculator";
+    QuizPick: "先选一个答案。", "Choose an answer first.";
     // Command line.
     NothingFits: "{0}：取最小值也放不下。先看 cuts。", "{0}: even the least value does not fit. See cuts first.";
     GateRefuses: "拒绝：并发 {0}、长度 {1} 需要 {2}，上限 {3}。", "refused: concurrency {0} at length {1} needs {2}; the limit is {3}.";
@@ -123,4 +117,5 @@ texts! {
     GatePasses: "通过：需要 {0}，上限 {1}。", "pass: needs {0} of {1}.";
     GateFails: "不通过：需要 {0}，上限 {1}。", "fail: needs {0} of {1}.";
     FileUnreadable: "{0} 打不开：{1}", "{0} cannot be opened: {1}";
+}
 }

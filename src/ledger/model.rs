@@ -311,6 +311,7 @@ struct Extras {
     use_bias: bool,
     head_bias: bool,
     conv_bias: bool,
+    mamba_norm: bool,
     qk_norm: bool,
     parallel: bool,
     new_decoder: bool,
@@ -323,6 +324,13 @@ struct Extras {
     out_rank: u64,
     index_pool: u64,
     state_dtype: Option<u64>,
+}
+
+impl ModelSpec {
+    /// Whether the feed-forward has a gate: three matrices, and twice its width between them.
+    pub fn has_gated_ffn(&self) -> bool {
+        self.extras.traits & traits::PLAIN == 0
+    }
 }
 
 impl ModelFields {

@@ -27,6 +27,8 @@ pub(crate) enum Rule {
     Period,
     /// Full where `full_attn_idxs` says, else everywhere.
     Listed,
+    /// Nemotron-H: recurrent, experts, full, dense in turn.
+    Cycle,
     /// No layer attends.
     Recurrent,
     /// DeepSeek-V4: two heavily compressed layers, then heavily and sparsely compressed in turn.
@@ -108,29 +110,34 @@ impl std::fmt::Debug for Row {
     }
 }
 
-/// The row of a model_type, and whether it has one (the nearest family's row stands in).
+/// The row of a model_type, and whether it has one (the nearest family's row stands in). `x` and `x_text` are one.
 pub(crate) fn row_of(model_type: &str) -> (&'static Row, bool) {
-    let name = ALIASES
-        .iter()
-        .find(|(alias, _)| *alias == model_type)
-        .map_or(model_type, |(_, name)| name);
-    match ROWS.iter().find(|row| row.name == name) {
+    let plain = model_type.strip_suffix("_text").unwrap_or(model_type);
+    match known(model_type).or_else(|| known(plain)) {
         Some(row) => (row, true),
         None => (&UNKNOWN, false),
     }
 }
 
+fn known(model_type: &str) -> Option<&'static Row> {
+    let alias = ALIASES.iter().find(|(alias, _)| *alias == model_type);
+    let name = alias.map_or(model_type, |(_, name)| name);
+    ROWS.iter().find(|row| row.name == name).copied()
+}
+
 /// The model_type of a class name as `architectures` lists it (`Qwen3ForCausalLM`), if it has a row.
 pub(crate) fn type_of_architecture(class: &str) -> Option<&'static str> {
-    let plain = |name: &str| -> String {
-        let kept = name.chars().filter(|c| *c != '_');
-        kept.map(|c| c.to_ascii_lowercase()).collect()
-    };
-    let end = class.find("For").unwrap_or(class.len());
-    let wanted = plain(class.get(..end)?);
     let rows = ROWS.iter().map(|row| row.name);
     rows.chain(ALIASES.iter().map(|(alias, _)| *alias))
-        .find(|name| plain(name) == wanted)
+        .find(|name| {
+            let mut rest = class.bytes();
+            let plain = name.bytes().filter(|b| *b != b'_');
+            let same = plain
+                .into_iter()
+                .all(|b| rest.next().is_some_and(|c| c.eq_ignore_ascii_case(&b)));
+            // What follows the name is `ForCausalLM` and the like.
+            same && rest.next() == Some(b'F')
+        })
 }
 
 const NULL: u32 = 0xFF_FFFF;
@@ -172,6 +179,8 @@ static ALIASES: &[(&str, &str)] = &[
     ("minimax_m3_vl", "minimax_m3_vl_text"),
     ("hunyuan", "hunyuan_v1_moe"),
     ("minimax_text_01", "minimax"),
+    ("qwen3_omni_moe_text", "qwen3_moe"),
+    ("qwen2_5_omni_text", "qwen2"),
 ];
 
 /// Stands in for a model_type without a row: Llama's structure, with experts or a latent cache where the fields have them.
@@ -242,7 +251,7 @@ rows! {
         NopeDim 128, RopeDim 64, ValueDim 128];
     DEEPSEEK_V32 "deepseek_v32" Some(&DEEPSEEK_V3), MLA | INDEXER | INDEX_ALL | MOE | SHARED_COUNT | PEFT_MOE, Full b's' None [HeadDim 64,
         IndexHeads 64, IndexDim 128];
-    DEEPSEEK_V4 "deepseek_v4" None, MOE | SHARED_COUNT | SINKS | STREAM_HEAD, Compressed b'p' None [Vocab 129_280, Layers 43, Heads 64, KvHeads 1,
+    DEEPSEEK_V4 "deepseek_v4" None, MLPB | MOE | SHARED_COUNT | SINKS | STREAM_HEAD, Compressed b'p' None [Vocab 129_280, Layers 43, Heads 64, KvHeads 1,
         HeadDim 512, Window 128, Experts 256, TopK 6, ExpertFfn 2048, SharedExperts 1, QRank 1024, OutGroups 8, OutRank 1024,
         IndexHeads 64, IndexDim 128, Streams 4];
     KIMI_LINEAR "kimi_linear" None, MLA | MOE | SHARED_COUNT | NEVER_TIED, FromFourth b'l' Kda [Vocab 163_840, Hidden 2304, Ffn 9216,
@@ -281,7 +290,7 @@ rows! {
     COHERE2 "cohere2" Some(&COHERE), ATT_QKV | ATT_O | NORM1 | DERIVED_HEAD, Every b's' None [Window 4096, Interval 4];
     STARCODER2 "starcoder2" None, USEB | LAYER_NORM | PLAIN | MLP_OTHER, Sliding b's' None [Vocab 49152, Hidden 3072, Ffn 12288, Layers 30,
         Heads 24, KvHeads 2, Tied 1, UseBias 1];
-    STABLELM "stablelm" None, QKVB | LAYER_NORM | DERIVED_HEAD, Full b's' None [Vocab 50304, Hidden 2560, Ffn 6912, KvHeads 32];
+    STABLELM "stablelm" None, QKVB | LAYER_NORM | DERIVED_HEAD | QKN_WIDE | QKN_IF, Full b's' None [Vocab 50304, Hidden 2560, Ffn 6912, KvHeads 32];
     FALCON "falcon" None, USEB | LAYER_NORM | PLAIN | FUSED_QKV | O_OTHER | MLP_OTHER | DERIVED_HEAD | FALCON_HEADS, Full b's' None
         [Vocab 65024, Hidden 4544, Heads 71, Tied 1, MultiQuery 1, Parallel 1];
     INTERNLM2 "internlm2" Some(&LLAMA), USEB_ATT | FUSED_QKV, Full b's' None [Vocab 103_168, KvHeads NULL, UseBias 1];
@@ -294,8 +303,8 @@ rows! {
         Ffn 12288, Layers 28, Heads 20, KvHeads 4, Tied 1, Experts 64, TopK 6, ExpertFfn 1536, SharedExperts 2, FirstDense 1];
     SEED_OSS "seed_oss" None, ATT_QKV | OUTB | MLPB, Full b's' None [Vocab 155_136, Ffn 27648, Layers 64, Heads 80, KvHeads 8, HeadDim 128,
         AttentionBias 1];
-    NEMOTRON_H "nemotron_h" None, PLAIN | NORM1 | MLPB | MOE | SHARED_WIDTH | BY_LETTER | MAMBA_HEADS | NEVER_TIED | NO_PEFT, Full b'l' Mamba2
-        [Vocab 131_072, Ffn 21504, KvHeads 8, HeadDim 128, Experts 8, TopK 2, ExpertFfn 7688, SharedFfn 7688, MambaState 128,
+    NEMOTRON_H "nemotron_h" None, PLAIN | NORM1 | MLPB | MOE | SHARED_WIDTH | BY_LETTER | MAMBA_HEADS | NEVER_TIED | NO_PEFT, Cycle b'l' Mamba2
+        [Vocab 131_072, Layers 4, Ffn 21504, KvHeads 8, HeadDim 128, Experts 8, TopK 2, ExpertFfn 7688, SharedFfn 7688, MambaState 128,
         MambaHeads 128, MambaHeadDim 64, MambaGroups 8, ConvBias 1];
     JAMBA "jamba" None, MOE | EXP_FFN, Period b'l' Mamba1 [Vocab 65536, Ffn 14336, KvHeads 8, Experts 16, TopK 2, MambaState 16, ConvBias 1,
         AttnPeriod 8, AttnOffset 4, ExpertPeriod 2, ExpertOffset 1];
@@ -305,7 +314,10 @@ rows! {
         ExpertFfn 1792, FirstDense 2, FfnAdjust 0, FfnMultiple 0];
     HY_V3 "hy_v3" None, ATT_QKV | ATT_O | QKN_HEAD | MLPB | MOE | SHARED_COUNT | FIRST_FIXED, Full b's' None [Vocab 120_832, Ffn 13312,
         Layers 80, Heads 64, KvHeads 8, HeadDim 128, Experts 192, TopK 8, ExpertFfn 1536, SharedExperts 1, FirstDense 1];
-    FALCON_H1 "falcon_h1" None, ATT_QKV | ATT_O | MLPB | BOTH_MIXERS | NO_MAMBA_NORM, Full b'l' Mamba2 [Vocab 128_000, Ffn 14336, KvHeads 8,
+    HY_V4 "hy_v4" None, MLA | INDEXER | MLA_GATE_WIDE | SINKS | STREAM_HEAD | STREAMS_PLAIN | MOE | SHARED_COUNT | FIRST_FIXED, Full b's' None
+        [Vocab 120_832, Hidden 2816, Ffn 6912, Layers 34, KvHeads 32, HeadDim 256, Experts 256, TopK 8, ExpertFfn 768, SharedExperts 1,
+        FirstDense 1, QRank 1536, KvRank 512, NopeDim 192, RopeDim 64, ValueDim 256, IndexHeads 16, IndexDim 128, IndexEvery 4, Streams 4];
+    FALCON_H1 "falcon_h1" None, ATT_QKV | ATT_O | MLPB | BOTH_MIXERS | MAMBA_NORM_IF | NO_PEFT, Full b'l' Mamba2 [Vocab 128_000, Ffn 14336, KvHeads 8,
         MambaInner 1024, MambaState 256, MambaHeads 128, ConvBias 1];
     BAMBA "bamba" None, ATT_QKV | ATT_O | MLPB, Listed b'l' Mamba2 [Vocab 128_000, Ffn 14336, KvHeads 8, MambaState 256, MambaHeads 128,
         ConvBias 1];

@@ -52,6 +52,8 @@ macro_rules! fields {
             field: Field::$id, name: $name, written: $written, kind: Kind::$kind,
             neutral: $neutral, max: $max, other: &[$($other),*],
         }),*];
+        /// Each field's neutral value, apart from the table because every architecture starts from a copy of it.
+        pub(crate) static NEUTRAL: [u32; COUNT] = [$($neutral),*];
         /// How many fields there are.
         pub(crate) const COUNT: usize = [$(Field::$id),*].len();
     };
@@ -128,6 +130,7 @@ fields! {
     MambaInner "mamba_d_ssm" "mamba_d_ssm" Maybe NONE 10_000_000 []
     MambaRank "mamba_dt_rank" "mamba_dt_rank" Maybe NONE 1_000_000 []
     ConvBias "mamba_conv_bias" "mamba_conv_bias" Flag 0 1 ["use_conv_bias" "conv_bias"]
+    MambaNorm "mamba_rms_norm" "mamba_rms_norm" Flag 0 1 []
     StateDtype "mamba_ssm_dtype" "mamba_ssm_dtype" Dtype NONE 4 ["mamba_ssm_cache_dtype"]
     PerLayerInput "hidden_size_per_layer_input" "hidden_size_per_layer_input" Count 0 1_000_000 []
     PerLayerVocab "vocab_size_per_layer_input" "vocab_size_per_layer_input" Count 0 100_000_000 []
@@ -307,6 +310,11 @@ impl ModelFields {
         find(name).map(|def| def.written)
     }
 
+    /// All fields: (name a link writes, config.json's name), in a link's order.
+    pub fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+        FIELDS.iter().map(|def| (def.written, def.name))
+    }
+
     pub(crate) fn row(&self) -> &'static Row {
         self.row
     }
@@ -328,6 +336,10 @@ impl ModelFields {
     /// Whether a class without a row is guesswork until this field is said.
     pub(crate) fn needs(&self, field: Field) -> bool {
         !self.is_known() && NEEDED.contains(&field)
+    }
+
+    pub(crate) fn has_no_list(&self) -> bool {
+        !self.values.iter().any(|(_, v)| matches!(v, Value::List(_)))
     }
 
     pub(crate) fn set_values(&self) -> &[(Field, Value)] {
@@ -356,7 +368,6 @@ impl ModelFields {
 
     /// Keeps a checked value unless it says what the class's default says.
     pub(crate) fn put(&mut self, def: &Def, value: Value) -> SetOutcome {
-        self.clear(def.field);
         let default = self.row.default_of(def.field);
         let same = !self.needs(def.field)
             && match &value {
@@ -365,14 +376,14 @@ impl ModelFields {
                 Value::List(runs) => runs.is_empty(),
             };
         if same {
+            self.clear(def.field);
             return SetOutcome::Default;
         }
-        let at = self
-            .values
-            .iter()
-            .take_while(|(f, _)| *f < def.field)
-            .count();
-        self.values.insert(at, (def.field, value));
+        let at = self.values.partition_point(|(f, _)| *f < def.field);
+        match self.values.get_mut(at) {
+            Some((field, old)) if *field == def.field => *old = value,
+            _ => self.values.insert(at, (def.field, value)),
+        }
         SetOutcome::Set
     }
 }

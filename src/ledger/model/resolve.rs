@@ -1,35 +1,29 @@
 //! From fields to an architecture: class defaults filled in, layers grouped, inconsistencies said.
 
+mod mixers;
+
 use super::class_defaults::Recurrent;
-use super::fields::COUNT;
+use super::fields::{COUNT, NEUTRAL, NONE};
 use super::schedule::{Kind, Schedule};
 use super::traits::*;
-use super::{
-    Attention, Compressed, Extras, FIELDS, Ffn, Field, Indexer, Latent, LayerGroup, Mixer,
-    ModelFields, ModelIssue, ModelSpec, Moe, Value,
-};
+use super::{Extras, Ffn, Field, LayerGroup, ModelFields, ModelIssue, ModelSpec, Moe, Value};
+use mixers::{attention, mixer, recurrent};
 
 /// All fields of a model with the class's defaults where nothing is set.
 pub(crate) struct Resolved<'a> {
     pub(crate) fields: &'a ModelFields,
     pub(crate) moe: bool,
     traits: u64,
-    numbers: [u64; COUNT],
+    // No field's limit is above 32 bits.
+    numbers: [u32; COUNT],
 }
-
-const NULL: u64 = u64::MAX;
 
 impl<'a> Resolved<'a> {
     fn new(fields: &'a ModelFields) -> Self {
-        let mut numbers = [NULL; COUNT];
-        for (slot, def) in numbers.iter_mut().zip(FIELDS) {
-            if def.neutral != super::fields::NONE {
-                *slot = u64::from(def.neutral);
-            }
-        }
+        let mut numbers = NEUTRAL;
         let mut put = |at: usize, value: Option<u64>| {
             if let Some(slot) = numbers.get_mut(at) {
-                *slot = value.unwrap_or(NULL);
+                *slot = value.map_or(NONE, |n| u32::try_from(n).unwrap_or(NONE));
             }
         };
         fields.row().for_each(&mut put);
@@ -82,10 +76,8 @@ impl<'a> Resolved<'a> {
     }
 
     pub(crate) fn option(&self, field: Field) -> Option<u64> {
-        self.numbers
-            .get(field as usize)
-            .copied()
-            .filter(|n| *n != NULL)
+        let number = self.numbers.get(field as usize).copied();
+        number.filter(|n| *n != NONE).map(u64::from)
     }
 
     pub(crate) fn flag(&self, field: Field) -> bool {
@@ -234,7 +226,12 @@ fn groups(
     layers: u64,
 ) -> (Vec<LayerGroup>, Option<char>) {
     let mut kinds: Vec<(Kind, u64)> = Vec::new();
+    let even = schedule.even_from().unwrap_or(layers);
     for layer in 0..layers {
+        if layer > even {
+            break;
+        }
+        let times = if layer == even { layers - layer } else { 1 };
         let kind = schedule.kind(layer);
         match kinds
             .iter_mut()
@@ -242,8 +239,8 @@ fn groups(
             .take(32)
             .find(|(known, _)| *known == kind)
         {
-            Some((_, count)) => *count += 1,
-            None => kinds.push((kind, 1)),
+            Some((_, count)) => *count += times,
+            None => kinds.push((kind, times)),
         }
     }
     let mut unknown = None;
@@ -271,142 +268,6 @@ fn groups(
         groups.push(LayerGroup { layers, mixer, ffn });
     }
     (groups, unknown)
-}
-
-fn mixer(from: &Resolved<'_>, sizes: &Sizes, kind: Kind) -> Option<Mixer> {
-    let compressed = from.number(Field::OutGroups) > 0;
-    match kind.letter {
-        b'e' | b'd' => Some(Mixer::None),
-        b'l' | b'k' => {
-            (from.fields.row().recurrent != Recurrent::None).then(|| recurrent(from, sizes))
-        }
-        b'h' | b'p' => compressed.then(|| attention(from, sizes, kind)),
-        _ => Some(attention(from, sizes, kind)),
-    }
-}
-
-fn attention(from: &Resolved<'_>, sizes: &Sizes, kind: Kind) -> Mixer {
-    let index = Indexer {
-        heads: from.number(Field::IndexHeads),
-        dim: from.number(Field::IndexDim),
-        cached: !from.has(INDEX_UNCACHED),
-    };
-    let indexer = (from.has(INDEXER) && kind.indexer).then_some(index);
-    let window = from.option(Field::Window);
-    if from.has(MLA) {
-        return Mixer::Latent(Latent {
-            heads: sizes.heads,
-            q_lora_rank: from.option(Field::QRank).filter(|n| *n > 0),
-            kv_lora_rank: from.number(Field::KvRank),
-            qk_nope_head_dim: from.number(Field::NopeDim),
-            qk_rope_head_dim: from.number(Field::RopeDim),
-            v_head_dim: from.number(Field::ValueDim),
-            indexer,
-        });
-    }
-    if from.number(Field::OutGroups) > 0 {
-        return Mixer::Compressed(Compressed {
-            heads: sizes.heads,
-            head_dim: sizes.head_dim,
-            q_lora_rank: from.number(Field::QRank),
-            ratio: match kind.letter {
-                b'h' => Some(128),
-                b'p' => Some(4),
-                _ => None,
-            },
-            window: window.unwrap_or(0),
-            indexer: (kind.letter == b'p').then_some(index),
-        });
-    }
-    let slides = kind.letter == b's';
-    let full = !slides && kind.letter != b'c';
-    let mut head_dim = sizes.head_dim;
-    let mut kv_heads = sizes.kv_heads;
-    let key_is_value = full && from.flag(Field::KeyIsValue);
-    if full && from.has(LAST_FULL) {
-        head_dim = from.option(Field::GlobalHeadDim).unwrap_or(head_dim);
-        if key_is_value {
-            kv_heads = from
-                .option(Field::GlobalKvHeads)
-                .filter(|n| *n > 0)
-                .unwrap_or(kv_heads);
-        }
-    }
-    if slides && from.has(DOUBLE_SLIDING) {
-        kv_heads = kv_heads.saturating_mul(2);
-    }
-    // The reference implementation looks at sliding_window_size earlier tokens and the query itself.
-    let size = from
-        .option(Field::WindowSize)
-        .filter(|_| from.has(DOUBLE_SLIDING));
-    Mixer::Attention(Attention {
-        heads: sizes.heads,
-        kv_heads,
-        k_dim: head_dim,
-        v_dim: from
-            .option(Field::ValueDim)
-            .filter(|n| *n > 0)
-            .unwrap_or(head_dim),
-        window: match kind.letter {
-            b's' => size.map(|n| n.saturating_add(1)).or(window),
-            b'c' => from.option(Field::Chunk),
-            _ => None,
-        }
-        .filter(|n| *n > 0),
-        shared_kv: kind.shared_kv,
-        key_is_value,
-        indexer,
-    })
-}
-
-fn recurrent(from: &Resolved<'_>, sizes: &Sizes) -> Mixer {
-    let conv = from.number(Field::Conv).max(1);
-    let state = from.number(Field::MambaState);
-    let heads = from.number(Field::MambaHeads).max(1);
-    let inner = if from.has(MAMBA_HEADS) {
-        heads.saturating_mul(from.number(Field::MambaHeadDim))
-    } else {
-        let widened = from.number(Field::MambaExpand).saturating_mul(sizes.hidden);
-        from.option(Field::MambaInner).unwrap_or(widened)
-    };
-    match from.fields.row().recurrent {
-        Recurrent::None => Mixer::None,
-        Recurrent::DeltaNet => Mixer::DeltaNet {
-            key_heads: from.number(Field::KeyHeads),
-            value_heads: from.number(Field::ValueHeads),
-            key_dim: from.number(Field::KeyDim),
-            value_dim: from.number(Field::LinValueDim),
-            conv,
-        },
-        Recurrent::Kda => Mixer::Kda {
-            heads: from.option(Field::LinHeads).unwrap_or(sizes.heads),
-            head_dim: from.option(Field::LinHeadDim).unwrap_or(sizes.head_dim),
-            conv,
-        },
-        Recurrent::Mamba2 => Mixer::Mamba2 {
-            heads,
-            inner,
-            groups: from.number(Field::MambaGroups),
-            state,
-            conv,
-        },
-        Recurrent::Mamba1 => {
-            let rank = from
-                .option(Field::MambaRank)
-                .unwrap_or(sizes.hidden.div_ceil(16));
-            Mixer::Mamba1 {
-                inner,
-                state,
-                rank,
-                conv,
-            }
-        }
-        Recurrent::Lightning => Mixer::Lightning {
-            heads: sizes.heads,
-            head_dim: sizes.head_dim,
-        },
-        Recurrent::Conv => Mixer::ShortConv { conv },
-    }
 }
 
 fn ffn(from: &Resolved<'_>, sizes: &Sizes, kind: Kind) -> Ffn {
@@ -483,6 +344,7 @@ fn extras(from: &Resolved<'_>) -> Extras {
                 || from.fields.row().recurrent != Recurrent::None),
         head_bias: flag(Field::HeadBias, HEADB),
         conv_bias: from.flag(Field::ConvBias) && from.fields.row().recurrent != Recurrent::None,
+        mamba_norm: flag(Field::MambaNorm, MAMBA_NORM_IF),
         qk_norm: flag(Field::QkNorm, QKN_IF),
         parallel: flag(Field::Parallel, FALCON_HEADS | DERIVED_HEAD),
         new_decoder: flag(Field::NewDecoder, FALCON_HEADS),

@@ -115,6 +115,37 @@ impl<'a> Schedule<'a> {
         }
     }
 
+    /// The layer from which all are alike, if the schedule is so simple; most models' is.
+    pub(crate) fn even_from(&self) -> Option<u64> {
+        use super::traits::{BY_LETTER, INDEXER, LAST_FULL};
+        let from = self.from;
+        let one = |field: Field| from.number(field) <= 1;
+        let even = match from.fields.row().rule {
+            Rule::Full | Rule::Sliding | Rule::Windows | Rule::Recurrent => true,
+            Rule::Every
+            | Rule::EveryOther
+            | Rule::FirstAndEvery
+            | Rule::FromFourth
+            | Rule::Period
+            | Rule::Listed
+            | Rule::Cycle
+            | Rule::Compressed => false,
+        };
+        let plain = even
+            && from.fields.has_no_list()
+            && one(Field::SparseStep)
+            && one(Field::ExpertPeriod)
+            && from.number(Field::SharedKv) == 0
+            && !from.has(BY_LETTER | LAST_FULL)
+            && (!from.has(INDEXER) || one(Field::IndexEvery));
+        let windows = if from.flag(Field::UseWindow) {
+            from.number(Field::MaxWindowLayers)
+        } else {
+            0
+        };
+        plain.then(|| self.first_dense.max(windows))
+    }
+
     pub(crate) fn kind(&self, layer: u64) -> Kind {
         use super::traits::{BY_LETTER, INDEX_ALL, LAST_FULL};
         let from = self.from;
@@ -174,6 +205,14 @@ impl<'a> Schedule<'a> {
                 self.full.entries.is_none() && row.other == b'k' || self.full.names(layer)
             }
             Rule::Recurrent => false,
+            Rule::Cycle => {
+                return match layer % 4 {
+                    0 => b'l',
+                    1 => b'e',
+                    2 => b'f',
+                    _ => b'd',
+                };
+            }
             Rule::Compressed => {
                 return if layer < 2 || layer.is_multiple_of(2) {
                     b'h'

@@ -78,6 +78,8 @@ traits! {
     MLA
     /// MLA with an output gate of one number per head.
     MLA_GATE
+    /// MLA with an output gate as wide as its values.
+    MLA_GATE_WIDE
     /// A sparse-attention indexer.
     INDEXER
     /// The DeltaNet's input projections are four Linears, not two.
@@ -90,6 +92,8 @@ traits! {
     KDA_FULL
     /// Hyper-connection streams are merged by a learned head.
     STREAM_HEAD
+    /// Hyper-connections without a mix of the streams among themselves.
+    STREAMS_PLAIN
     /// Experts in the layers the schedule names.
     MOE
     /// Experts only with `enable_moe_block`.
@@ -120,8 +124,8 @@ traits! {
     BY_LETTER
     /// Mamba's inner width is heads times head_dim.
     MAMBA_HEADS
-    /// No gated norm in the Mamba mixer.
-    NO_MAMBA_NORM
+    /// The Mamba mixer's gated norm only with `mamba_rms_norm`.
+    MAMBA_NORM_IF
     /// Each layer has attention and a Mamba mixer side by side.
     BOTH_MIXERS
     /// The output head is never the embedding.

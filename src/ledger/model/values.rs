@@ -209,8 +209,11 @@ pub(crate) fn number(text: &str) -> Option<Number> {
         }
     };
     size = size.saturating_mul(times);
-    let divisor = 10u64.saturating_pow(fraction.unwrap_or(0).min(20));
-    size.is_multiple_of(divisor).then(|| Number {
+    let divisor = 10u64.saturating_pow(fraction.unwrap_or(0).min(20)).max(1);
+    if !size.is_multiple_of(divisor) {
+        return None;
+    }
+    Some(Number {
         negative,
         size: size / divisor,
     })
