@@ -138,6 +138,7 @@ impl IssueCode {
             | IssueCode::ModelIsPreset
             | IssueCode::ParamsGiven
             | IssueCode::QueryTooLong
+            | IssueCode::Model(ModelIssue::Field(_))
             | IssueCode::More { .. } => Level::Error,
             IssueCode::Repeated
             | IssueCode::ReadLeniently
