@@ -104,7 +104,7 @@ fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> i
 fn language_button(store: Store, locale: Locale) -> impl IntoView {
     let other = locale.other();
     view! {
-        <button type="button" class="quiet" lang=other.tag() data-tool="lang" on:click=move |_| theme::speak(store, other)>
+        <button type="button" class="quiet" lang=other.tag() data-lang-toggle="" on:click=move |_| theme::speak(store, other)>
             {locale.text(Text::OtherLanguage)}
         </button>
     }

@@ -1,16 +1,56 @@
 //! 显存账本 · vram-ledger: where the GPU memory of an LLM run goes, line by line, with its arithmetic.
+//!
+//! # The map
+//! One way, no back and forth: a query → [`url::parse`] → [`ledger::config::Config`] → [`ledger::estimate`] →
+//! [`ledger::Ledger`] → views, which only read. A control writes one key; the address follows.
+//!
+//! | room | what lives there |
+//! |---|---|
+//! | [`ledger`] | the pure core: formulas as data, one file a family of lines; no DOM, clock, locale, I/O |
+//! | [`ledger::model`], [`ledger::presets`] | architectures in config.json's names; models and cards as data with their sources |
+//! | [`config_json`] | a hub's config.json → the fields a link carries |
+//! | [`url`] | the link: one table of keys ([`url::FIELDS`]), reading that never fails, diffs |
+//! | [`display`] | how a page is shown: keys that never change a number |
+//! | [`i18n`] | Chinese and English: exhaustive matches, so a missing text does not compile |
+//! | [`lesson`], [`quiz`] | experiments, tables and questions; every number is the ledger's |
+//! | [`text`], [`saved`] | a ledger as text, Markdown, CSV, JSON; a link as a file |
+//! | `app` | the page (feature `ui`): one store, one memo, views that only read |
+//! | `chart`, `charts_loader` | the picture of the KV table, drawn by a second module |
+//!
+//! # Invariants
+//! A line stores no number, only formulas; what is printed is what computed the number. `src/ledger` names no page.
+//! Nothing panics on what comes from outside. Enums of ours are matched without `_`. Sizes are printed by
+//! [`ledger::units`] alone, so that the page, the command line and Markdown give the same digits.
+//!
+//! # Where to add
+//! A model or card: a row in `src/ledger/presets/*.json` (with source and date). A line of the ledger: an
+//! [`ledger::item::Item`], its file in `src/ledger/`, and the compiler asks for its two labels and its colour. A key:
+//! [`url::Key`] and its row in [`url::FIELDS`]; `UPDATE=1 cargo test` rewrites the README's table.
+//!
+//! ```
+//! use vram_ledger::ledger::{estimate, item::Item};
+//! let (link, issues) = vram_ledger::url::parse("");
+//! let ledger = estimate(&link.config);
+//! assert!(issues.is_empty());
+//! assert_eq!(ledger.bytes_of(Item::OptimizerStates).to_string(), "6.71 GiB");
+//! ```
+// A view is one nested type: a row of the ledger is deeper than the default allows.
+#![recursion_limit = "512"]
+
+pub mod ledger;
+
+pub mod config_json;
+pub mod display;
+pub mod i18n;
+pub mod lesson;
+pub mod quiz;
+pub mod saved;
+pub mod text;
+pub mod url;
+
 #[cfg(feature = "ui")]
 pub mod app;
 #[cfg(feature = "charts")]
 pub mod chart;
 #[cfg(feature = "ui")]
 pub mod charts_loader;
-pub mod config_json;
-pub mod display;
-pub mod i18n;
-pub mod ledger;
-pub mod lesson;
-pub mod quiz;
-pub mod saved;
-pub mod text;
-pub mod url;

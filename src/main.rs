@@ -1,4 +1,5 @@
 //! The page's start: takes over the prerendered default page in the language that the head script chose.
+#![recursion_limit = "512"] // a view is one nested type
 
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;

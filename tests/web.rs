@@ -1,4 +1,5 @@
 //! The page's component in a real browser: `cargo test --target wasm32-unknown-unknown --features csr --test web`.
+#![recursion_limit = "512"] // a view is one nested type
 #![allow(clippy::unwrap_used, clippy::expect_used)] // a test says why it fails by stopping
 #![cfg(target_arch = "wasm32")]
 

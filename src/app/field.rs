@@ -124,7 +124,7 @@ pub(super) fn text_field(
             };
             Some(view! {
                 <input type="range" id=slide_id min=first.to_string() max=last.to_string() step="1" value=initial prop:value=index
-                    aria-label=name aria-valuetext=aria disabled=locked on:input=slid/>
+                    data-key=slug data-value=move || store.value(key) aria-label=name aria-valuetext=aria disabled=locked on:input=slid/>
             })
         }
     };

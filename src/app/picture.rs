@@ -70,7 +70,7 @@ pub(super) fn figure(store: Store, locale: Locale) -> impl IntoView {
     on_cleanup(|| REDRAW.set(None));
     view! {
         <figure class="picture">
-            <canvas node_ref=node role="img" aria-label=locale.text(Text::PictureLabel)></canvas>
+            <canvas node_ref=node data-chart="kv" role="img" aria-label=locale.text(Text::PictureLabel)></canvas>
             <figcaption>{move || failed.get().then(|| locale.text(Text::PictureFailed))}</figcaption>
         </figure>
     }

@@ -36,7 +36,7 @@ pub(super) fn speak(store: Store, locale: Locale) {
     });
     // The page was built anew: the button that was pressed is another one now.
     request_animation_frame(|| {
-        if let Ok(Some(button)) = document().query_selector("[data-tool=lang]") {
+        if let Ok(Some(button)) = document().query_selector("[data-lang-toggle]") {
             focus(&button);
         }
     });
@@ -60,12 +60,22 @@ fn show(store: Store, locale: Locale) {
     }
 }
 
-/// The theme the page shows now, as the head script or a choice left it.
-fn present() -> Theme {
+/// True where the page is dark now, by choice or by the system.
+fn is_dark() -> bool {
     let html = document().document_element();
-    html.and_then(|html| html.get_attribute("data-theme"))
-        .and_then(|slug| Theme::of(&slug))
-        .unwrap_or(Theme::Auto)
+    let chosen = html
+        .and_then(|html| html.get_attribute("data-theme"))
+        .and_then(|slug| Theme::of(&slug));
+    match chosen {
+        Some(Theme::Dark) => true,
+        Some(Theme::Light) => false,
+        Some(Theme::Auto) | None => system_is_dark(),
+    }
+}
+
+fn system_is_dark() -> bool {
+    let query = window().match_media("(prefers-color-scheme: dark)");
+    query.ok().flatten().is_some_and(|query| query.matches())
 }
 
 fn paint(theme: Theme) {
@@ -78,13 +88,14 @@ fn paint(theme: Theme) {
     super::picture::repaint();
 }
 
-/// The button that goes round: system, light, dark.
+/// The button that turns light to dark and back; back at the system's own, it follows the system again.
 pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
     let next = move |_| {
-        let theme = match present() {
-            Theme::Auto => Theme::Dark,
-            Theme::Dark => Theme::Light,
-            Theme::Light => Theme::Auto,
+        let dark = !is_dark();
+        let theme = match (dark == system_is_dark(), dark) {
+            (true, _) => Theme::Auto,
+            (false, true) => Theme::Dark,
+            (false, false) => Theme::Light,
         };
         storage::remember("theme", theme.slug());
         paint(theme);
@@ -95,7 +106,7 @@ pub(super) fn button(store: Store, locale: Locale) -> impl IntoView {
         });
     };
     view! {
-        <button type="button" class="quiet icon" data-tool="theme" title=locale.text(Text::ThemeTitle) aria-label=locale.text(Text::ThemeTitle) on:click=next>
+        <button type="button" class="quiet icon" data-theme-toggle="" title=locale.text(Text::ThemeTitle) aria-label=locale.text(Text::ThemeTitle) on:click=next>
             <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><circle cx="8" cy="8" r="6.25" class="ring"/><path d="M8 1.75a6.25 6.25 0 0 1 0 12.5z" class="half"/></svg>
         </button>
     }

@@ -1,5 +1,6 @@
 //! The page's build step, run by Trunk's hooks: `page` writes generated/ (the head with its CSP, the default page in
 //! both languages, one stylesheet), `stamp` gives the charts module names with a hash.
+#![recursion_limit = "512"] // a view is one nested type
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

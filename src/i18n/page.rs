@@ -9,7 +9,7 @@ texts! {
     SkipToResult: "跳到结果", "Skip to the result";
     Views: "视图", "Views";
     OtherLanguage: "English", "中文";
-    ThemeTitle: "切换主题：跟随系统、深色、浅色", "Theme: system, dark, light";
+    ThemeTitle: "切换浅色与深色", "Light or dark";
     Settings: "设置", "Settings";
     Answer: "结论", "Answer";
     FootPrivacy: "所有计算都在浏览器里完成，不发送任何数据。", "Everything is computed in your browser; nothing is sent anywhere.";
