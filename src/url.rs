@@ -113,10 +113,12 @@ pub fn diff(from: &Config, to: &Config) -> Vec<(String, String)> {
     for field in FIELDS {
         let (old, new) = ((field.get)(&from), (field.get)(&to));
         // A model is one thing: where any part of it changed, all of it is written.
-        let changed = match field.key {
-            Key::Model => model_changed,
-            Key::Params => model_changed && !new.is_empty(),
-            _ => old != new,
+        let changed = if field.key == Key::Model {
+            model_changed
+        } else if field.key == Key::Params {
+            model_changed && !new.is_empty()
+        } else {
+            old != new
         };
         if changed {
             out.push((field.key.slug().to_string(), new));
@@ -133,7 +135,7 @@ pub fn diff_query(from: &Config, to: &Config) -> String {
     encoding::join(&diff(from, to))
 }
 
-/// The pairs of [`format`].
+/// The pairs of [`format()`].
 pub fn pairs(link: &Link) -> Vec<(String, String)> {
     let default = Link::default();
     let mut out = Vec::new();

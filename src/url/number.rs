@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Option<Number> {
 /// Reads a size of memory in MiB: a plain number is MiB, MB GB MiB GiB are taken too.
 pub(super) fn read_mib(text: &str) -> Option<Number> {
     const MIB: f64 = 1_048_576.0;
-    const MEMORY: [(&str, f64); 8] = [
+    const MEMORY: [(&str, f64); 10] = [
         ("mib", 1.0),
         ("gib", 1024.0),
         ("tib", 1_048_576.0),
@@ -27,6 +27,8 @@ pub(super) fn read_mib(text: &str) -> Option<Number> {
         ("mi", 1.0),
         ("gi", 1024.0),
         ("g", 1024.0),
+        ("ki", 1024.0),
+        ("k", 1e3),
     ];
     read_with(text, &MEMORY)
 }
