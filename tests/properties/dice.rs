@@ -23,7 +23,7 @@ impl Dice<'_> {
 
     /// Half of the time the default.
     fn or<T>(&mut self, default: T, other: impl FnOnce(&mut Self) -> T) -> T {
-        if self.roll() % 2 == 0 {
+        if self.roll().is_multiple_of(2) {
             default
         } else {
             other(self)

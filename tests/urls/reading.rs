@@ -142,6 +142,8 @@ fn memory_has_its_own_suffixes() {
         ("24 GiB", 24_576),
         ("1.5GiB", 1_536),
         ("24Gi", 24_576),
+        ("24Ki", 24_576),
+        ("24k", 24_000),
         ("32607mib", 32_607),
         // Decimal sizes are no whole MiB: the nearest is taken.
         ("24GB", 22_888),
