@@ -1,4 +1,5 @@
 //! What holds for every configuration, every link and every text.
+#![cfg(not(target_arch = "wasm32"))]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,
