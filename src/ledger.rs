@@ -167,9 +167,12 @@ impl Ledger {
 
     /// The largest row.
     pub fn largest_line(&self) -> Option<&Line> {
-        self.lines
-            .iter()
-            .reduce(|a, b| if b.bytes() > a.bytes() { b } else { a })
+        self.lines.iter().reduce(larger)
+    }
+
+    /// The largest row on the card of a role.
+    pub fn largest_on(&self, role: Role) -> Option<&Line> {
+        self.on(role).reduce(larger)
     }
 
     /// Rows on the card of a role.
@@ -185,6 +188,11 @@ impl Ledger {
             .filter(trainer)
             .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes()))
     }
+}
+
+/// Of equal rows the first.
+fn larger<'a>(a: &'a Line, b: &'a Line) -> &'a Line {
+    if b.bytes() > a.bytes() { b } else { a }
 }
 
 /// The verdict on `used` bytes of a card of `capacity`: at least 10 % free fits.

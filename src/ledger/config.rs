@@ -194,6 +194,12 @@ pub enum ModelSource {
 /// Longest name of a custom model, in characters.
 pub const MODEL_NAME_LIMIT: usize = 60;
 
+/// A name as it is kept: without white space at its ends, at most [`MODEL_NAME_LIMIT`] characters.
+pub fn model_name(given: &str) -> String {
+    let kept: String = given.trim().chars().take(MODEL_NAME_LIMIT).collect();
+    kept.trim_end().to_string()
+}
+
 /// An architecture and the counts that follow from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Shape {
@@ -227,6 +233,11 @@ impl Model {
     /// A model described by config.json's fields.
     pub fn custom(fields: ModelFields, name: String) -> Model {
         let (spec, _) = fields.spec();
+        Model::custom_with(fields, spec, name)
+    }
+
+    /// The same where the fields' architecture is already worked out.
+    pub(crate) fn custom_with(fields: ModelFields, spec: ModelSpec, name: String) -> Model {
         Model {
             source: ModelSource::Custom { fields, name },
             shape: Some(Shape::new(spec)),

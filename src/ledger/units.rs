@@ -234,6 +234,7 @@ pub fn read_decimal(text: &str) -> Option<f64> {
     if integer.is_empty() && fraction.is_empty() {
         return None;
     }
+    const ENOUGH: u128 = 10u128.pow(36);
     let mut digits: u128 = 0;
     let mut scale: i32 = exponent;
     for (place, c) in integer
@@ -245,7 +246,7 @@ pub fn read_decimal(text: &str) -> Option<f64> {
             return None;
         }
         // 36 digits say more than a float can hold; further ones only move the point.
-        if digits < 10u128.pow(36) {
+        if digits < ENOUGH {
             digits = digits * 10 + u128::from(c - b'0');
             scale = scale.saturating_sub(place);
         } else {
