@@ -1,5 +1,6 @@
 //! The page's root: one store, one memo, and views that only read.
 mod controls;
+mod core_module;
 mod cuts_view;
 mod dialog;
 mod embed;
@@ -54,12 +55,9 @@ pub fn printed(locale: Locale) -> [(View, String); 2] {
 
 fn page(store: Store, locale: Locale) -> Node {
     let text = move |t: Text| locale.text(t);
-    let view = Memo::new(move |_| store.link.with(|link| link.display.view));
-    let compact = move || {
-        store
-            .link
-            .with(|link| link.display.embed && link.display.ui == Chrome::Compact)
-    };
+    let view = Memo::new(move |_| store.with_link(|link| link.display.view));
+    let compact =
+        move || store.with_link(|link| link.display.embed && link.display.ui == Chrome::Compact);
     Node::from(
         frag()
             .kid(

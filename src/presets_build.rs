@@ -93,15 +93,15 @@ fn model(row: &Row, out: &mut String) -> Result<(), String> {
             Value::String(text) => text.clone(),
             other => return Err(format!("fields.{name}: {other} is no value of a link")),
         };
-        put(
-            &mut pairs,
-            format_args!("({:?}, {value:?}), ", written(name)),
-        );
+        if !pairs.is_empty() {
+            pairs.push('&');
+        }
+        put(&mut pairs, format_args!("{}={value}", written(name)));
     }
     put(
         out,
         format_args!(
-            "ModelPreset {{ {} nominal: {:?}, model_type: {:?}, fields: &[{pairs}] }},\n",
+            "ModelPreset {{ {} nominal: {:?}, model_type: {:?}, fields: {pairs:?} }},\n",
             common(row)?,
             number(row, "nominal")?.ok_or("nominal is missing")?,
             string(row, "model_type")?,

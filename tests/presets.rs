@@ -65,7 +65,7 @@ fn every_field_is_taken_as_it_is_and_is_needed() {
             "{}",
             preset.id
         );
-        for (name, value) in preset.fields {
+        for (name, value) in preset.pairs() {
             assert_eq!(
                 fields.set(name, value),
                 Ok(SetOutcome::Set),

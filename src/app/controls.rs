@@ -19,9 +19,9 @@ type Groups = Vec<(&'static str, Vec<(&'static str, &'static str)>)>;
 /// The panel of all controls; folded on a phone until it is asked for.
 pub(super) fn panel(store: Store, locale: Locale) -> Node {
     let folded = RwSignal::new(true);
-    let residents = Memo::new(move |_| store.link.with(|link| Residents::of(&link.config)));
-    let task = Memo::new(move |_| store.link.with(|link| link.config.task));
-    let tune = Memo::new(move |_| store.link.with(|link| link.config.tune));
+    let residents = Memo::new(move |_| store.with_link(|link| Residents::of(&link.config)));
+    let task = Memo::new(move |_| store.with_link(|link| link.config.task));
+    let tune = Memo::new(move |_| store.with_link(|link| link.config.tune));
     let trains = move || residents.with(|r| r.trains);
     Node::from(
         h("form")
@@ -40,9 +40,7 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                     .on_click(move |_| folded.update(|f| *f = !*f))
                     .kid(h("span").kid(locale.text(Text::Settings)))
                     .kid(h("small").kid(move || {
-                        store
-                            .report
-                            .with(|report| crate::text::setting(report, locale))
+                        store.with_report(|report| crate::text::setting(report, locale))
                     })),
             )
             .kid(
@@ -118,7 +116,7 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                                                 store,
                                                 locale,
                                                 Key::Ckpt,
-                                                move || store.link.with(|link| link.config.ckpt),
+                                                move || store.with_link(|link| link.config.ckpt),
                                             ))
                                             .kid(move || {
                                                 task.get().has_reference().then(|| {
@@ -295,7 +293,7 @@ fn engines(task: Task, locale: Locale) -> Groups {
 
 /// The exact size, and for a custom model its name.
 fn model_fact(store: Store, locale: Locale) -> String {
-    store.link.with(|link| {
+    store.with_link(|link| {
         let model = &link.config.model;
         let exact = grouped_u64(model.params());
         match &model.source {
@@ -317,7 +315,7 @@ fn billions(params: f64) -> String {
 }
 
 fn card_fact(store: Store, locale: Locale) -> String {
-    store.link.with(|link| {
+    store.with_link(|link| {
         let memory: Bytes = link.config.capacity();
         fill(
             locale.text(Text::CardFact),

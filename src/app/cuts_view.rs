@@ -6,15 +6,14 @@ use crate::ledger::advice::{Cut, CutState};
 use crate::ledger::item::Verdict;
 use crate::ledger::words::Word;
 use crate::text::{Report, saving};
-use leptos::prelude::*;
 
 /// Warnings and the advice on room.
 pub(super) fn speech(store: Store, locale: Locale) -> Node {
-    Node::from(h("div").attr("class", "speech").kid(move || {
-        store
-            .report
-            .with(|report| said(store, report, store.voice(locale)))
-    }))
+    Node::from(
+        h("div")
+            .attr("class", "speech")
+            .kid(move || store.with_report(|report| said(store, report, store.voice(locale)))),
+    )
 }
 
 fn said(store: Store, report: &Report, voice: Voice) -> Node {
@@ -62,7 +61,7 @@ pub(super) fn list(store: Store, locale: Locale) -> Node {
             .attr("aria-label", locale.text(Text::TheCuts))
             .kid(h("h2").kid(locale.text(Text::TheCuts)))
             .kid(h("ol").kid(move || {
-                store.report.with(|report| {
+                store.with_report(|report| {
                     report
                         .cuts
                         .iter()

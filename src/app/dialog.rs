@@ -1,5 +1,5 @@
 //! A panel over the page: the browser's own dialog, so that Escape, focus and the rest behave as people know them.
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, effect};
 use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text};
 use leptos::html::Dialog;
@@ -15,7 +15,7 @@ pub(super) fn dialog(
 ) -> Node {
     let node = NodeRef::<Dialog>::new();
     let open = Memo::new(move |_| store.open.get() == Some(panel));
-    Effect::new(move |_| {
+    effect(move || {
         let open = open.get();
         if let Some(dialog) = node.get() {
             if open && !dialog.open() {

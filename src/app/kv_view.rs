@@ -23,7 +23,7 @@ pub(super) fn card(store: Store, locale: Locale) -> Node {
             .kid(
                 h("p")
                     .attr("class", "legend")
-                    .kid(move || store.report.with(|r| legend(r, store.voice(locale)))),
+                    .kid(move || store.with_report(|r| legend(r, store.voice(locale)))),
             ),
     )
 }
@@ -38,7 +38,7 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
             .kid(
                 h("p")
                     .attr("class", "lead")
-                    .kid(move || store.report.with(|r| per_token(r, store.voice(locale)))),
+                    .kid(move || store.with_report(|r| per_token(r, store.voice(locale)))),
             )
             .kid(
                 h("div")
@@ -64,7 +64,7 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
             .kid(
                 h("p")
                     .attr("class", "legend")
-                    .kid(move || store.report.with(|r| legend(r, store.voice(locale)))),
+                    .kid(move || store.with_report(|r| legend(r, store.voice(locale)))),
             )
             .kid(picture::figure(store, locale)),
     )
@@ -99,7 +99,7 @@ pub(super) fn table_of(report: &Report) -> Option<KvTable> {
 
 fn table(store: Store, locale: Locale) -> Node {
     Node::from_all(move || {
-        store.report.with(|report| match table_of(report) {
+        store.with_report(|report| match table_of(report) {
             Some(table) => grid(store, &report.link.config, &table, store.voice(locale)),
             None => Node::from(
                 h("p")
@@ -237,7 +237,7 @@ fn axis(
 ) -> Node {
     let said = RwSignal::new(None::<Issue>);
     let shown = move || {
-        store.link.with(|link| {
+        store.with_link(|link| {
             get(&axes_of(&link.config))
                 .iter()
                 .map(u64::to_string)

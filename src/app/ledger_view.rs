@@ -29,7 +29,7 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
 
 /// The rows with their sum, and the button that pins them.
 fn rows(store: Store, locale: Locale) -> Node {
-    let pinned = Memo::new(move |_| store.baseline.with(|b| b.is_some()));
+    let pinned = Memo::new(move |_| store.with_baseline(|b| b.is_some()));
     let pin = move |_| {
         store.decide(|link| {
             let now = std::sync::Arc::new(link.config.unpinned());
@@ -67,17 +67,17 @@ fn rows(store: Store, locale: Locale) -> Node {
                     .attr("class", "ledger")
                     .toggle("compared", move || pinned.get())
                     .kid(move || {
-                        store.report.with(|report| {
-                            store.baseline.with(|baseline| {
-                                all_rows(&report.ledger, baseline.as_ref(), store.voice(locale))
+                        store.with_report(|report| {
+                            store.with_baseline(|baseline| {
+                                all_rows(&report.ledger, baseline, store.voice(locale))
                             })
                         })
                     }),
             )
             .kid(move || {
-                store.report.with(|report| {
-                    store.baseline.with(|baseline| {
-                        sum_row(&report.ledger, baseline.as_ref(), store.voice(locale))
+                store.with_report(|report| {
+                    store.with_baseline(|baseline| {
+                        sum_row(&report.ledger, baseline, store.voice(locale))
                     })
                 })
             }),

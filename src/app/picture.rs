@@ -1,6 +1,6 @@
 //! The picture of the KV table: a canvas that the second module draws on when it comes into view, at most once a frame.
 use super::kv_view::table_of;
-use super::store::Store;
+use super::store::{Store, effect, spawn};
 use crate::app::node::{Node, h};
 use crate::chart::KvPicture;
 use crate::charts_loader;
@@ -41,11 +41,9 @@ pub(super) fn figure(store: Store, locale: Locale) -> Node {
         let waiting = waiting.clone();
         request_animation_frame(move || {
             waiting.set(false);
-            let drawn = store
-                .report
-                .with_untracked(|report| picture(report, store, locale));
+            let drawn = store.with_report_untracked(|report| picture(report, store, locale));
             if let (Some(canvas), Some((picture, labels))) = (node.get_untracked(), drawn) {
-                leptos::task::spawn_local(async move {
+                spawn(async move {
                     let done =
                         charts_loader::draw(&canvas, &picture, colours(), labels, font()).await;
                     failed.set(done.is_err());
@@ -54,14 +52,14 @@ pub(super) fn figure(store: Store, locale: Locale) -> Node {
         });
     });
     let on_change = draw.clone();
-    Effect::new(move |_| {
-        store.report.track();
+    effect(move || {
+        store.with_report(|_| ());
         if seen.get() {
             on_change();
         }
     });
     let watch = Rc::new(draw);
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(canvas) = node.get() {
             let draw: Rc<dyn Fn()> = (*watch).clone();
             REDRAW.set(Some(draw));

@@ -4,7 +4,7 @@
 //! a question's form shows its notes when it is answered.
 use super::ledger_view::{names_text, numbers_text};
 use super::node::{Node, frag, h};
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, effect, spawn};
 use crate::display::View;
 use crate::i18n::{Locale, Text};
 use crate::ledger::item::Item;
@@ -29,7 +29,7 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
     let loaded = RwSignal::new(false);
     let load = move || {
         let name = [view.slug(), "-", locale.slug()].concat();
-        leptos::task::spawn_local(async move {
+        spawn(async move {
             let text = match vram_text(&name) {
                 Ok(promise) => JsFuture::from(promise)
                     .await
@@ -47,14 +47,14 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
             }
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         if node.get().is_some() && !loaded.get_untracked() {
             load();
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         if loaded.get() {
-            store.report.with(|report| {
+            store.with_report(|report| {
                 if let Some(place) = node.get_untracked() {
                     write_now(&place, report, locale);
                 }

@@ -7,6 +7,9 @@ use crate::ledger::{Ledger, estimate};
 use crate::text::Report;
 use crate::url::{self, Issue, Key, Link};
 use leptos::prelude::*;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
 
 /// Handles to everything the page knows; copied freely.
 #[derive(Clone, Copy)]
@@ -18,9 +21,11 @@ pub struct Store {
     /// The language.
     pub locale: RwSignal<Locale>,
     /// All that follows from the link.
-    pub report: Memo<Report>,
+    report: Memo<Arc<Report>>,
     /// The pinned baseline's ledger.
-    pub baseline: Memo<Option<Ledger>>,
+    baseline: Memo<Option<Arc<Ledger>>>,
+    /// True once the page has come to life and read its address.
+    pub alive: RwSignal<bool>,
     /// The panel that is open over the page.
     pub open: RwSignal<Option<Panel>>,
 }
@@ -48,11 +53,13 @@ impl Store {
     pub fn new(locale: Locale) -> Store {
         let link = RwSignal::new(Link::default());
         // A link that changed changes its report: comparing two would cost more than it saves.
-        let report =
-            Memo::new_with_compare(move |_| Report::of(link.get(), Vec::new()), |_, _| true);
+        let report = Memo::new_with_compare(
+            move |_| Arc::new(Report::of(link.get(), Vec::new())),
+            |_, _| true,
+        );
         let pinned = move || link.with(|link| link.config.vs.first().cloned().flatten());
         let baseline = Memo::new_with_compare(
-            move |_| pinned().map(|config| estimate(&config)),
+            move |_| pinned().map(|config| Arc::new(estimate(&config))),
             |_, _| true,
         );
         Store {
@@ -61,6 +68,7 @@ impl Store {
             locale: RwSignal::new(locale),
             report,
             baseline,
+            alive: RwSignal::new(false),
             open: RwSignal::new(None),
         }
     }
@@ -104,21 +112,72 @@ impl Store {
         self.decide(|present| *present = link);
     }
 
+    /// Reads the report, and is read again when it changes.
+    pub fn with_report<T>(self, read: impl FnOnce(&Report) -> T) -> T {
+        read(&self.report_now())
+    }
+
+    /// Reads the report once.
+    pub fn with_report_untracked<T>(self, read: impl FnOnce(&Report) -> T) -> T {
+        read(&untrack(|| self.report_now()))
+    }
+
+    /// Reads the link, and is read again when it changes.
+    pub fn with_link<T>(self, read: impl FnOnce(&Link) -> T) -> T {
+        read(&self.report_now().link)
+    }
+
+    /// Reads the pinned baseline's ledger, and is read again when it changes.
+    pub fn with_baseline<T>(self, read: impl FnOnce(Option<&Ledger>) -> T) -> T {
+        read(self.baseline_now().as_deref())
+    }
+
+    // Out of line: what a signal does to be read is code of its own at every place that reads it.
+    #[inline(never)]
+    fn report_now(self) -> Arc<Report> {
+        self.report.get()
+    }
+
+    #[inline(never)]
+    fn baseline_now(self) -> Option<Arc<Ledger>> {
+        self.baseline.get()
+    }
+
     /// The key's present value in its written form.
     pub fn value(self, key: Key) -> String {
-        self.link.with(|link| url::value_of(link, key))
+        self.with_link(|link| url::value_of(link, key))
     }
 
     /// True where a control is shown but cannot be changed.
     pub fn locked(self, key: Key) -> bool {
-        self.link.with(|link| link.display.lock.contains(&key))
+        self.with_link(|link| link.display.lock.contains(&key))
     }
 
     /// How sizes are written now.
     pub fn voice(self, locale: Locale) -> Voice {
         Voice {
             locale,
-            unit: self.link.with(|link| link.display.unit.bytes()),
+            unit: self.with_link(|link| link.display.unit.bytes()),
         }
     }
+}
+
+/// Runs `act` now and whenever what it reads changes. One effect type for all, for each costs code of its own.
+pub(super) fn effect(act: impl FnMut() + 'static) {
+    boxed_effect(Box::new(act));
+}
+
+#[inline(never)]
+fn boxed_effect(mut act: Box<dyn FnMut()>) {
+    Effect::new(move |_: Option<()>| act());
+}
+
+/// Runs a future on the page's own thread.
+pub(super) fn spawn(work: impl Future<Output = ()> + 'static) {
+    boxed_spawn(Box::pin(work));
+}
+
+#[inline(never)]
+fn boxed_spawn(work: Pin<Box<dyn Future<Output = ()>>>) {
+    leptos::task::spawn_local(work);
 }

@@ -10,13 +10,9 @@ use leptos::prelude::*;
 
 /// The verdict, the card's bar, and the voice that speaks the verdict.
 pub(super) fn bar(store: Store, locale: Locale) -> Node {
-    let slug = move || store.report.with(|r| r.ledger.verdict().slug());
-    let used = move || {
-        store
-            .report
-            .with(|r| r.ledger.used().shown(store.voice(locale).unit))
-    };
-    let word = move || store.report.with(|r| r.ledger.verdict().label(locale));
+    let slug = move || store.with_report(|r| r.ledger.verdict().slug());
+    let used = move || store.with_report(|r| r.ledger.used().shown(store.voice(locale).unit));
+    let word = move || store.with_report(|r| r.ledger.verdict().label(locale));
     Node::from(
         frag()
             .kid(
@@ -30,11 +26,11 @@ pub(super) fn bar(store: Store, locale: Locale) -> Node {
                             .kid(h("strong").attr("data-total", "").kid(used))
                             .kid(h("b").attr("class", "word").kid(word))
                             .kid(h("span").attr("class", "left").kid(move || {
-                                store.report.with(|r| left(&r.ledger, store.voice(locale)))
+                                store.with_report(|r| left(&r.ledger, store.voice(locale)))
                             })),
                     )
                     .kid(h("div").attr("class", "cards").kid(move || {
-                        store.report.with(|r| {
+                        store.with_report(|r| {
                             let many = r.ledger.cards.len() > 1;
                             r.ledger
                                 .cards
@@ -369,11 +365,8 @@ fn spoken_bar(ledger: &Ledger, card: Card, voice: Voice) -> String {
 /// The verdict as a sentence for those who hear the page; it waits for a pause so that a slider does not chatter.
 fn speaker(store: Store, locale: Locale) -> Node {
     let spoken = RwSignal::new(String::new());
-    let sentence = Memo::new(move |_| {
-        store
-            .report
-            .with(|r| verdict_sentence(&r.ledger, store.voice(locale)))
-    });
+    let sentence =
+        Memo::new(move |_| store.with_report(|r| verdict_sentence(&r.ledger, store.voice(locale))));
     let waiting = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |before: Option<String>| {
         let now = sentence.get();

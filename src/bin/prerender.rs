@@ -128,36 +128,39 @@ fn stamp(staging: &Path) -> Result<(), String> {
         }
     }
 
-    let (old_js, old_wasm) = (staging.join("charts.js"), staging.join("charts_bg.wasm"));
-    let script = read(&old_js)?;
-    let mut bytes =
-        fs::read(&old_wasm).map_err(|error| format!("{}: {error}", old_wasm.display()))?;
+    for module in ["charts", "core_api"] {
+        name_by_content(staging, module)?;
+    }
+    Ok(())
+}
+
+/// Gives a module's two files names that say what is in them, and writes the names into index.html.
+fn name_by_content(staging: &Path, module: &str) -> Result<(), String> {
+    let (old_js, old_wasm) = (format!("{module}.js"), format!("{module}_bg.wasm"));
+    let script = read(&staging.join(&old_js))?;
+    let from = staging.join(&old_wasm);
+    let mut bytes = fs::read(&from).map_err(|error| format!("{}: {error}", from.display()))?;
     bytes.extend_from_slice(script.as_bytes());
     let hash = hex(&Sha256::digest(&bytes));
-
     let (js, wasm) = (
-        format!("charts-{hash}.js"),
-        format!("charts-{hash}_bg.wasm"),
+        format!("{module}-{hash}.js"),
+        format!("{module}-{hash}_bg.wasm"),
     );
+
     let page = staging.join("index.html");
-    let html = read(&page)?;
-    for name in ["\"./charts.js\"", "\"./charts_bg.wasm\""] {
-        if html.matches(name).count() != 1 {
+    let mut html = read(&page)?;
+    for (old, new) in [(&old_js, &js), (&old_wasm, &wasm)] {
+        let name = format!("\"./{old}\"");
+        if html.matches(&name).count() != 1 {
             return Err(format!("index.html must name {name} once"));
         }
+        html = html.replace(&name, &format!("\"./{new}\""));
+        let path = staging.join(old);
+        fs::rename(&path, staging.join(new))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let rename = |from: &Path, to: &str| {
-        fs::rename(from, staging.join(to)).map_err(|error| format!("{}: {error}", from.display()))
-    };
-    rename(&old_wasm, &wasm)?;
-    rename(&old_js, &js)?;
-    write(&staging.join(&js), &script.replace("charts_bg.wasm", &wasm))?;
-    write(
-        &page,
-        &html
-            .replace("./charts.js", &format!("./{js}"))
-            .replace("./charts_bg.wasm", &format!("./{wasm}")),
-    )
+    write(&staging.join(&js), &script.replace(&old_wasm, &wasm))?;
+    write(&page, &html)
 }
 
 /// A script without its comment lines and indentation: an eighth of what a browser has to load of wasm-bindgen's.

@@ -21,8 +21,8 @@ pub struct ModelPreset {
     pub nominal: f64,
     /// config.json's model_type of the text part.
     pub model_type: &'static str,
-    /// What differs from that type's class defaults, in link syntax: `("layers", "28")`.
-    pub fields: &'static [(&'static str, &'static str)],
+    /// What differs from that type's class defaults, in link syntax: `layers=28&hidden=1024`.
+    pub fields: &'static str,
     /// When the numbers were read, as 2026-11-29.
     pub checked: &'static str,
 }
@@ -103,10 +103,17 @@ impl ModelPreset {
         at.and_then(|at| MODEL_SOURCES.get(at)).unwrap_or(&"")
     }
 
+    /// The fields one by one: `("layers", "28")`.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.fields
+            .split('&')
+            .filter_map(|pair| pair.split_once('='))
+    }
+
     /// The fields a custom model starts from.
     pub fn fields(&self) -> ModelFields {
         let mut fields = ModelFields::new(self.model_type);
-        for (name, value) in self.fields {
+        for (name, value) in self.pairs() {
             // A test holds every row to values that are taken as they are.
             let _ = fields.set(name, value);
         }
