@@ -1,6 +1,6 @@
 //! What another page, or a panel of ours, asks the core for: texts in, texts out. src/bin/core_api.rs gives it to JavaScript.
 use crate::config_json::{self, Imported};
-use crate::i18n::{Locale, Text, fill};
+use crate::i18n::{Locale, ToolText, fill};
 use crate::ledger::config::{MODEL_NAME_LIMIT, Model};
 use crate::ledger::precision::KvDtype;
 use crate::ledger::units::{grouped_u64, whole};
@@ -82,7 +82,7 @@ pub fn read_pasted(text: &str, locale: Locale) -> Pasted {
         &grouped_u64(model.params()),
         &grouped_u64(whole(per_token)),
     ];
-    let mut said = vec![fill(locale.text(Text::ImportRead), &facts)];
+    let mut said = vec![fill(ToolText::ImportRead.of(locale), &facts)];
     let (_, found) = imported.fields.spec();
     said.extend(
         imported
@@ -93,7 +93,7 @@ pub fn read_pasted(text: &str, locale: Locale) -> Pasted {
     );
     if let Some(quantization) = &imported.quantization {
         let format = quantization.dtype.unwrap_or(&quantization.method);
-        said.push(fill(locale.text(Text::ImportQuantised), &[format]));
+        said.push(fill(ToolText::ImportQuantised.of(locale), &[format]));
     }
     let mut link = Link::default();
     link.config.model = model;

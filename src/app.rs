@@ -24,7 +24,7 @@ mod theme;
 mod verdict;
 
 use node::{IntoNode, Node, frag, h};
-use store::Store;
+use store::{Store, index_of, watch, word_at};
 
 use crate::display::{Chrome, View};
 use crate::i18n::{Locale, Text};
@@ -55,7 +55,8 @@ pub fn printed(locale: Locale) -> [(View, String); 2] {
 
 fn page(store: Store, locale: Locale) -> Node {
     let text = move |t: Text| locale.text(t);
-    let view = Memo::new(move |_| store.with_link(|link| link.display.view));
+    let view = watch(move || store.with_link(|link| index_of(link.display.view)));
+    let view = move || word_at(view.get(), View::Ledger);
     let compact =
         move || store.with_link(|link| link.display.embed && link.display.ui == Chrome::Compact);
     Node::from(
@@ -112,7 +113,7 @@ fn page(store: Store, locale: Locale) -> Node {
                             .attr("id", "result")
                             .attr("tabindex", "-1")
                             .kid(notices::panel(store, locale))
-                            .kid(move || match view.get() {
+                            .kid(move || match view() {
                                 View::Ledger => ledger_view::view(store, locale),
                                 View::Kv => kv_view::view(store, locale),
                                 view @ (View::Lesson | View::Quiz) => {
@@ -133,8 +134,13 @@ fn page(store: Store, locale: Locale) -> Node {
     )
 }
 
-fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> Node {
-    let here = move || (current.get() == view).then_some("page");
+fn view_link(
+    store: Store,
+    locale: Locale,
+    current: impl Fn() -> View + Copy + Send + Sync + 'static,
+    view: View,
+) -> Node {
+    let here = move || (current() == view).then_some("page");
     let go = move |e: leptos::ev::MouseEvent| {
         // A click with a modifier is the browser's: a new tab, a download.
         if !(e.ctrl_key() || e.meta_key() || e.shift_key()) {

@@ -23,9 +23,11 @@ mod lesson;
 mod model;
 mod page;
 mod quiz;
+mod tools;
 
 pub use lesson::LessonText;
 pub use page::Text;
+pub use tools::ToolText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};
 use crate::ledger::units::{ByteUnit, Bytes};

@@ -79,8 +79,7 @@ fn every_field_is_taken_as_it_is_and_is_needed() {
             .map(|(n, v)| (n.to_owned(), v))
             .collect();
         let rows: Vec<(String, String)> = preset
-            .fields
-            .iter()
+            .pairs()
             .map(|(n, v)| (n.to_string(), v.to_string()))
             .collect();
         assert_eq!(link, rows, "{}", preset.id);

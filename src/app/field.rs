@@ -55,13 +55,13 @@ pub(super) fn text_field(
     let message_id = ["e-", slug].concat();
     let draft = RwSignal::new(None::<Draft>);
     // A draft counts only while the value it led to is still the present one: Back or Apply put it aside by themselves.
-    let alive = Memo::new(move |_| {
+    let alive = move || {
         draft
             .get()
             .filter(|draft| draft.written == store.value(key))
-    });
-    let value = move || alive.get().map_or_else(shown, |draft| draft.text);
-    let said = move || alive.get().and_then(|draft| draft.said);
+    };
+    let value = move || alive().map_or_else(shown, |draft| draft.text);
+    let said = move || alive().and_then(|draft| draft.said);
     let invalid = move || {
         said()
             .is_some_and(|issue| issue.level == Level::Error)

@@ -29,7 +29,7 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
 
 /// The rows with their sum, and the button that pins them.
 fn rows(store: Store, locale: Locale) -> Node {
-    let pinned = Memo::new(move |_| store.with_baseline(|b| b.is_some()));
+    let pinned = move || store.with_baseline(|b| b.is_some());
     let pin = move |_| {
         store.decide(|link| {
             let now = std::sync::Arc::new(link.config.unpinned());
@@ -54,18 +54,18 @@ fn rows(store: Store, locale: Locale) -> Node {
                             .attr("data-tool", "pin")
                             .attr(
                                 "aria-pressed",
-                                move || if pinned.get() { "true" } else { "false" },
+                                move || if pinned() { "true" } else { "false" },
                             )
                             .on_click(pin)
                             .kid(move || {
-                                locale.text(if pinned.get() { Text::Unpin } else { Text::Pin })
+                                locale.text(if pinned() { Text::Unpin } else { Text::Pin })
                             }),
                     ),
             )
             .kid(
                 h("ol")
                     .attr("class", "ledger")
-                    .toggle("compared", move || pinned.get())
+                    .toggle("compared", pinned)
                     .kid(move || {
                         store.with_report(|report| {
                             store.with_baseline(|baseline| {

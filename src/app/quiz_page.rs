@@ -3,7 +3,7 @@
 //! The notes under the options and the explanation are there from the start, hidden; answering shows them.
 use super::ledger_view::{names_text, numbers_text};
 use crate::app::node::{Node, h};
-use crate::i18n::{Locale, Text, Voice};
+use crate::i18n::{Locale, ToolText, Voice};
 use crate::ledger::units::ByteUnit;
 use crate::ledger::words::Word;
 use crate::quiz::{Choice, Question};
@@ -17,12 +17,12 @@ pub(super) fn view(locale: Locale) -> Node {
     Node::from(
         h("section")
             .attr("class", "quiz")
-            .attr("aria-label", locale.text(Text::QuizHeading))
-            .kid(h("h2").kid(locale.text(Text::QuizHeading)))
+            .attr("aria-label", ToolText::QuizHeading.of(locale))
+            .kid(h("h2").kid(ToolText::QuizHeading.of(locale)))
             .kid(
                 h("p")
                     .attr("class", "lead")
-                    .kid(locale.text(Text::QuizLead)),
+                    .kid(ToolText::QuizLead.of(locale)),
             )
             .kid(
                 Question::ALL
@@ -35,15 +35,15 @@ pub(super) fn view(locale: Locale) -> Node {
 
 fn question(question: Question, voice: Voice) -> Node {
     let locale = voice.locale;
-    let many = locale.text(if question.multiple() {
-        Text::QuizMany
+    let many = if question.multiple() {
+        ToolText::QuizMany
     } else {
-        Text::QuizOne
-    });
+        ToolText::QuizOne
+    };
     let legend = h("legend")
         .kid(question.ask(voice))
         .kid(" ")
-        .kid(h("small").kid(many));
+        .kid(h("small").kid(many.of(locale)));
     let options = question
         .choices()
         .iter()
@@ -58,7 +58,7 @@ fn question(question: Question, voice: Voice) -> Node {
                 h("button")
                     .attr("type", "submit")
                     .attr("class", "primary")
-                    .kid(locale.text(Text::QuizSubmit)),
+                    .kid(ToolText::QuizSubmit.of(locale)),
             )
             .kid(result(question, voice)),
     )
@@ -98,11 +98,11 @@ fn option(question: Question, choice: Choice, voice: Voice) -> Node {
 /// What is said once an answer is given: each sentence is there, and the page shows the one that holds.
 fn result(question: Question, voice: Voice) -> Node {
     let locale = voice.locale;
-    let sentence = |said: &'static str, text: Text| {
+    let sentence = |said: &'static str, text: ToolText| {
         h("p")
             .attr("data-said", said)
             .attr("hidden", true)
-            .kid(h("b").kid(locale.text(text)))
+            .kid(h("b").kid(text.of(locale)))
     };
     let line = |(item, formula): (crate::ledger::item::Item, crate::ledger::formula::Formula)| {
         h("li")
@@ -129,9 +129,9 @@ fn result(question: Question, voice: Voice) -> Node {
         h("div")
             .attr("role", "status")
             .attr("class", "result")
-            .kid(sentence("none", Text::QuizPick))
-            .kid(sentence("1", Text::QuizRight))
-            .kid(sentence("0", Text::QuizWrong))
+            .kid(sentence("none", ToolText::QuizPick))
+            .kid(sentence("1", ToolText::QuizRight))
+            .kid(sentence("0", ToolText::QuizWrong))
             .kid(
                 h("div")
                     .attr("data-explanation", "")
@@ -151,7 +151,7 @@ fn result(question: Question, voice: Voice) -> Node {
                             .attr("class", "try")
                             .attr("href", ["?", query].concat())
                             .attr("data-open", query)
-                            .kid(locale.text(Text::QuizTry)),
+                            .kid(ToolText::QuizTry.of(locale)),
                     ),
             ),
     )

@@ -3,6 +3,7 @@ use super::history;
 use crate::display::Display;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::config::Config;
+use crate::ledger::words::Word;
 use crate::ledger::{Ledger, estimate};
 use crate::text::Report;
 use crate::url::{self, Issue, Key, Link};
@@ -21,13 +22,27 @@ pub struct Store {
     /// The language.
     pub locale: RwSignal<Locale>,
     /// All that follows from the link.
-    report: Memo<Arc<Report>>,
-    /// The pinned baseline's ledger.
-    baseline: Memo<Option<Arc<Ledger>>>,
+    present: Memo<Arc<Present>>,
     /// True once the page has come to life and read its address.
     pub alive: RwSignal<bool>,
     /// The panel that is open over the page.
     pub open: RwSignal<Option<Panel>>,
+}
+
+/// What follows from a link.
+struct Present {
+    report: Report,
+    baseline: Option<Ledger>,
+}
+
+impl Present {
+    fn of(link: Link) -> Present {
+        let pinned = link.config.vs.first().and_then(Option::as_ref);
+        Present {
+            baseline: pinned.map(|config| estimate(config)),
+            report: Report::of(link, Vec::new()),
+        }
+    }
 }
 
 /// A panel over the page.
@@ -53,21 +68,14 @@ impl Store {
     pub fn new(locale: Locale) -> Store {
         let link = RwSignal::new(Link::default());
         // A link that changed changes its report: comparing two would cost more than it saves.
-        let report = Memo::new_with_compare(
-            move |_| Arc::new(Report::of(link.get(), Vec::new())),
-            |_, _| true,
-        );
-        let pinned = move || link.with(|link| link.config.vs.first().cloned().flatten());
-        let baseline = Memo::new_with_compare(
-            move |_| pinned().map(|config| Arc::new(estimate(&config))),
-            |_, _| true,
-        );
+        // A link that changed changes what follows from it: comparing would cost more than it saves.
+        let present =
+            Memo::new_with_compare(move |_| Arc::new(Present::of(link.get())), |_, _| true);
         Store {
             link,
             issues: RwSignal::new(Vec::new()),
             locale: RwSignal::new(locale),
-            report,
-            baseline,
+            present,
             alive: RwSignal::new(false),
             open: RwSignal::new(None),
         }
@@ -114,33 +122,28 @@ impl Store {
 
     /// Reads the report, and is read again when it changes.
     pub fn with_report<T>(self, read: impl FnOnce(&Report) -> T) -> T {
-        read(&self.report_now())
+        read(&self.now().report)
     }
 
     /// Reads the report once.
     pub fn with_report_untracked<T>(self, read: impl FnOnce(&Report) -> T) -> T {
-        read(&untrack(|| self.report_now()))
+        read(&untrack(|| self.now()).report)
     }
 
     /// Reads the link, and is read again when it changes.
     pub fn with_link<T>(self, read: impl FnOnce(&Link) -> T) -> T {
-        read(&self.report_now().link)
+        read(&self.now().report.link)
     }
 
     /// Reads the pinned baseline's ledger, and is read again when it changes.
     pub fn with_baseline<T>(self, read: impl FnOnce(Option<&Ledger>) -> T) -> T {
-        read(self.baseline_now().as_deref())
+        read(self.now().baseline.as_ref())
     }
 
     // Out of line: what a signal does to be read is code of its own at every place that reads it.
     #[inline(never)]
-    fn report_now(self) -> Arc<Report> {
-        self.report.get()
-    }
-
-    #[inline(never)]
-    fn baseline_now(self) -> Option<Arc<Ledger>> {
-        self.baseline.get()
+    fn now(self) -> Arc<Present> {
+        self.present.get()
     }
 
     /// The key's present value in its written form.
@@ -160,6 +163,34 @@ impl Store {
             unit: self.with_link(|link| link.display.unit.bytes()),
         }
     }
+}
+
+/// A small number that follows what `read` reads and tells its readers only when it changes. All are numbers, for each
+/// type of memo costs code of its own.
+pub(super) fn watch(read: impl Fn() -> u64 + Send + Sync + 'static) -> Memo<u64> {
+    boxed_watch(Box::new(read))
+}
+
+#[inline(never)]
+fn boxed_watch(read: Box<dyn Fn() -> u64 + Send + Sync>) -> Memo<u64> {
+    Memo::new(move |_| read())
+}
+
+/// A word as a number for [`watch`].
+pub(super) fn index_of<W: Word>(word: W) -> u64 {
+    W::ALL
+        .iter()
+        .position(|w| *w == word)
+        .map_or(0, |i| i as u64)
+}
+
+/// The word of [`index_of`].
+pub(super) fn word_at<W: Word>(index: u64, otherwise: W) -> W {
+    usize::try_from(index)
+        .ok()
+        .and_then(|i| W::ALL.get(i))
+        .copied()
+        .unwrap_or(otherwise)
 }
 
 /// Runs `act` now and whenever what it reads changes. One effect type for all, for each costs code of its own.

@@ -1,5 +1,5 @@
 //! The answer in one line and one bar: what is used, what is left, how each row fills the card.
-use super::store::Store;
+use super::store::{Store, effect};
 use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::item::{Item, Verdict};
@@ -365,25 +365,21 @@ fn spoken_bar(ledger: &Ledger, card: Card, voice: Voice) -> String {
 /// The verdict as a sentence for those who hear the page; it waits for a pause so that a slider does not chatter.
 fn speaker(store: Store, locale: Locale) -> Node {
     let spoken = RwSignal::new(String::new());
-    let sentence =
-        Memo::new(move |_| store.with_report(|r| verdict_sentence(&r.ledger, store.voice(locale))));
-    let waiting = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |before: Option<String>| {
-        let now = sentence.get();
-        if before.as_ref().is_some_and(|b| *b != now) {
-            if let Some(handle) = waiting.get_value() {
-                handle.clear();
-            }
-            let text = now.clone();
-            waiting.set_value(
-                set_timeout_with_handle(
-                    move || spoken.set(text),
-                    std::time::Duration::from_millis(700),
-                )
-                .ok(),
-            );
+    effect(move || {
+        let sentence = store.with_report(|r| verdict_sentence(&r.ledger, store.voice(locale)));
+        let later = set_timeout_with_handle(
+            move || {
+                // The first verdict is on the page already; only a change is spoken.
+                let before = LAST.replace(sentence.clone());
+                if !before.is_empty() && before != sentence {
+                    drop(spoken.try_set(sentence));
+                }
+            },
+            std::time::Duration::from_millis(700),
+        );
+        if let Some(waiting) = WAITING.replace(later.ok()) {
+            waiting.clear();
         }
-        now
     });
     Node::from(
         h("p")
@@ -392,6 +388,12 @@ fn speaker(store: Store, locale: Locale) -> Node {
             .attr("aria-live", "polite")
             .kid(move || spoken.get()),
     )
+}
+
+thread_local! {
+    /// The verdict that was spoken or shown last, and the one that waits for a pause.
+    static LAST: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+    static WAITING: std::cell::Cell<Option<TimeoutHandle>> = const { std::cell::Cell::new(None) };
 }
 
 fn verdict_sentence(ledger: &Ledger, voice: Voice) -> String {

@@ -3,7 +3,7 @@ use lexopt::{Arg, Parser, ValueExt};
 use std::io::Write;
 use std::process::ExitCode;
 use vram_ledger::config_json;
-use vram_ledger::i18n::{Locale, Text, fill};
+use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
@@ -306,7 +306,7 @@ fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
             )
         }
         (Format::Text | Format::Md | Format::Csv, None) => {
-            fill(locale.text(Text::NothingFits), &[unknown.slug()])
+            fill(ToolText::NothingFits.of(locale), &[unknown.slug()])
         }
     };
     Ok(Answer {
@@ -332,12 +332,12 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
             &voice.size(gate.limit),
         ];
         reasons.push(fill(
-            asked.locale.text(Text::GateRefuses),
+            ToolText::GateRefuses.of(asked.locale),
             &values.map(String::as_str),
         ));
     }
     if refused_link {
-        reasons.push(asked.locale.text(Text::GateLinkErrors).into());
+        reasons.push(ToolText::GateLinkErrors.of(asked.locale).into());
     }
     let ways = report.cuts.iter().filter_map(|cut| {
         let after = cut.after.as_ref()?;
@@ -357,12 +357,12 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
         Format::Json => text::gate_json(report, gate.need, gate.limit, &reasons, asked.locale),
         Format::Text | Format::Md | Format::Csv => {
             let word = if reasons.is_empty() {
-                Text::GatePasses
+                ToolText::GatePasses
             } else {
-                Text::GateFails
+                ToolText::GateFails
             };
             fill(
-                asked.locale.text(word),
+                word.of(asked.locale),
                 &[&voice.size(gate.need), &voice.size(gate.limit)],
             )
         }
@@ -380,7 +380,7 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
 /// The model of a config.json, and what about it could not be taken as given.
 fn read_model(path: &str, locale: Locale) -> Result<(Model, Vec<Issue>), String> {
     let bytes = std::fs::read(path)
-        .map_err(|e| fill(locale.text(Text::FileUnreadable), &[path, &e.to_string()]))?;
+        .map_err(|e| fill(ToolText::FileUnreadable.of(locale), &[path, &e.to_string()]))?;
     let text = String::from_utf8_lossy(&bytes);
     let imported =
         config_json::read(&text).map_err(|e| format!("{path}: {}", e.sentence(locale)))?;

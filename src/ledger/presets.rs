@@ -5,8 +5,8 @@
 
 use super::model::{ModelFields, ModelSpec};
 
-/// A published model.
-#[derive(Clone, PartialEq, Debug)]
+/// A published model. Two are equal when their ids are.
+#[derive(Clone, Debug)]
 pub struct ModelPreset {
     /// The id in a link: `qwen3-0.6b`.
     pub id: &'static str,
@@ -27,8 +27,8 @@ pub struct ModelPreset {
     pub checked: &'static str,
 }
 
-/// A card.
-#[derive(Clone, PartialEq, Debug)]
+/// A card. Two are equal when their ids are.
+#[derive(Clone, Debug)]
 pub struct CardPreset {
     /// The id in a link: `rtx-5090`.
     pub id: &'static str,
@@ -135,5 +135,17 @@ impl ModelPreset {
             }
         }
         best
+    }
+}
+
+impl PartialEq for ModelPreset {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl PartialEq for CardPreset {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
     }
 }

@@ -103,11 +103,11 @@ impl Dice<'_> {
             1 => ModelFields::new(self.preset().model_type),
             _ => self.preset().fields(),
         };
-        let preset = self.preset();
+        let pairs: Vec<_> = self.preset().pairs().collect();
         for _ in 0..self.roll() % 8 {
-            let (name, borrowed) = match (self.roll() % 2, preset.fields) {
+            let (name, borrowed) = match (self.roll() % 2, pairs.as_slice()) {
                 (0, [_, ..]) => {
-                    let (name, value) = self.of(preset.fields);
+                    let (name, value) = self.of(&pairs);
                     (name, Some(value))
                 }
                 _ => (self.of(NAMES), None),

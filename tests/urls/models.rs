@@ -34,8 +34,7 @@ fn every_preset_is_a_link() {
 fn every_preset_written_out_is_a_short_link() {
     for preset in presets::models() {
         let fields: String = preset
-            .fields
-            .iter()
+            .pairs()
             .map(|(name, value)| format!("&m.{name}={value}"))
             .collect();
         let query = format!("model=custom&m.type={}{fields}", preset.model_type);
