@@ -105,8 +105,8 @@ fn page(store: Store, locale: Locale) -> Node {
                 h("main")
                     .attr("class", "desk")
                     .toggle("compact", compact)
-                    .kid(verdict::bar(store, locale))
                     .kid(controls::panel(store, locale))
+                    .kid(verdict::bar(store, locale))
                     .kid(
                         h("div")
                             .attr("class", "view")

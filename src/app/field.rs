@@ -213,7 +213,10 @@ pub(super) fn choice(
         let value = value();
         store.alive.track();
         if let Some(select) = node.get() {
-            select.set_value(&value);
+            // Setting it anew, even to what it is, lays it out again.
+            if select.value() != value {
+                select.set_value(&value);
+            }
         }
     });
     // The prerendered page holds the chosen option alone; the others come when it has come to life.

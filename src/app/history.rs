@@ -38,6 +38,7 @@ fn read(store: Store) {
     theme::follow(store, &link.display);
     store.issues.set(issues);
     store.link.set(link);
+    store.settle();
 }
 
 /// Enters a change into the history; nothing is written in an embed.

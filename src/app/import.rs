@@ -8,6 +8,8 @@ use crate::i18n::{Locale, Text};
 use crate::ledger::words::Word;
 use crate::url::{self, Link};
 use leptos::prelude::*;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -78,22 +80,23 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
 fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
     let outcome = RwSignal::new(None::<Outcome>);
     // Each text is numbered, so that an answer that comes late is not taken for a newer one's.
-    let turn = StoredValue::new(0u64);
+    let turn = Rc::new(Cell::new(0u64));
     effect(move || {
         let text = text.get();
-        let mine = turn.get_value() + 1;
-        turn.set_value(mine);
+        let mine = turn.get() + 1;
+        turn.set(mine);
         if text.trim().is_empty() {
             outcome.set(None);
             return;
         }
+        let turn = turn.clone();
         spawn(async move {
             let answer = core_module::read_pasted(&text, locale.slug()).await;
-            if turn.try_get_value() == Some(mine) {
-                outcome.set(Some(match answer {
+            if turn.get() == mine {
+                drop(outcome.try_set(Some(match answer {
                     Ok(answer) => Outcome::of(answer, locale),
                     Err(_) => Outcome::Refused(locale.text(Text::TextFailed).into()),
-                }));
+                })));
             }
         });
     });

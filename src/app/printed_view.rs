@@ -54,7 +54,7 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
     });
     effect(move || {
         if loaded.get() {
-            store.with_report(|report| {
+            store.with_settled(|report| {
                 if let Some(place) = node.get_untracked() {
                     write_now(&place, report, locale);
                 }

@@ -175,7 +175,7 @@ fn copied(
     id: &'static str,
     text: impl Fn() -> String + Copy + Send + Sync + 'static,
 ) -> Node {
-    let said = RwSignal::new(None::<Text>);
+    let said = RwSignal::new(String::new());
     let node = NodeRef::<Textarea>::new();
     let copy = move |_| {
         let text = untrack(text);
@@ -186,7 +186,13 @@ fn copied(
             if !done && let Some(area) = node.get_untracked() {
                 area.select();
             }
-            said.set(Some(if done { Text::Copied } else { Text::CopyFailed }));
+            drop(
+                said.try_set(
+                    locale
+                        .text(if done { Text::Copied } else { Text::CopyFailed })
+                        .into(),
+                ),
+            );
         });
     };
     Node::from(
@@ -214,7 +220,7 @@ fn copied(
                 h("span")
                     .attr("class", "said")
                     .attr("role", "status")
-                    .kid(move || said.get().map(|t| locale.text(t))),
+                    .kid(move || said.get()),
             ),
     )
 }

@@ -7,10 +7,13 @@ use crate::ledger::words::Word;
 use crate::ledger::{Ledger, estimate};
 use crate::text::Report;
 use crate::url::{self, Issue, Key, Link};
+use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
+use std::cell::Cell;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// Handles to everything the page knows; copied freely.
 #[derive(Clone, Copy)]
@@ -25,6 +28,8 @@ pub struct Store {
     present: Memo<Arc<Present>>,
     /// True once the page has come to life and read its address.
     pub alive: RwSignal<bool>,
+    /// Counts the moments at which the link has come to rest; see [`Store::with_settled`].
+    beat: RwSignal<u64>,
     /// The panel that is open over the page.
     pub open: RwSignal<Option<Panel>>,
 }
@@ -54,6 +59,14 @@ pub enum Panel {
     Import,
 }
 
+/// How long a slider stands still before the link has come to rest.
+const REST: Duration = Duration::from_millis(250);
+
+thread_local! {
+    /// The moment of rest that is waited for.
+    static RESTING: Cell<Option<TimeoutHandle>> = const { Cell::new(None) };
+}
+
 /// How a change enters the history.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Step {
@@ -77,6 +90,7 @@ impl Store {
             locale: RwSignal::new(locale),
             present,
             alive: RwSignal::new(false),
+            beat: RwSignal::new(0),
             open: RwSignal::new(None),
         }
     }
@@ -94,10 +108,34 @@ impl Store {
     fn change(self, step: Step, change: impl FnOnce(&mut Link)) {
         let mut link = self.link.get_untracked();
         change(&mut link);
-        if url::format(&link) != self.link.with_untracked(url::format) {
+        // A decision that changes nothing is no step back; a slide always changes something.
+        let same =
+            step == Step::Decision && self.link.with_untracked(url::format) == url::format(&link);
+        if !same {
             history::record(self, step, &link);
             self.link.set(link);
+            match step {
+                Step::Decision => self.settle(),
+                Step::Slide => {
+                    let later = set_timeout_with_handle(move || self.settle(), REST);
+                    if let Some(waiting) = RESTING.replace(later.ok()) {
+                        waiting.clear();
+                    }
+                }
+            }
         }
+    }
+
+    /// Says that the link has come to rest.
+    pub fn settle(self) {
+        let _ = self.beat.try_update(|beat| *beat += 1);
+    }
+
+    /// Reads the report, and is read again when the link has come to rest: for tables that would cost a slider's every
+    /// step a second half of its time.
+    pub fn with_settled<T>(self, read: impl FnOnce(&Report) -> T) -> T {
+        self.beat.track();
+        self.with_report_untracked(read)
     }
 
     /// Makes a configuration the present one, keeping how it is shown and what is pinned.
