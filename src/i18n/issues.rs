@@ -93,8 +93,8 @@ impl Issue {
                 &[&limit.to_string()],
             ),
             IssueCode::NotAxes => say(
-                "{0} 要写成 1-4-16x1024-4096（并发 x 长度），“{1}”读不懂。",
-                "{0} is written like 1-4-16x1024-4096 (concurrency x length); “{1}” is not.",
+                "{0}：“{1}”读不懂。写几个整数，用空格隔开；链接里写成 1-4-16x1024-4096。",
+                "{0}: “{1}” cannot be read. Write whole numbers with spaces between; in a link 1-4-16x1024-4096.",
                 &[],
             ),
             IssueCode::InPin { entry } => say(
