@@ -1,5 +1,6 @@
 //! The page's root: one store, one memo, and views that only read.
 mod controls;
+mod core_module;
 mod cuts_view;
 mod dialog;
 mod embed;
@@ -23,7 +24,7 @@ mod theme;
 mod verdict;
 
 use node::{IntoNode, Node, frag, h};
-use store::Store;
+use store::{Store, index_of, watch, word_at};
 
 use crate::display::{Chrome, View};
 use crate::i18n::{Locale, Text};
@@ -54,12 +55,10 @@ pub fn printed(locale: Locale) -> [(View, String); 2] {
 
 fn page(store: Store, locale: Locale) -> Node {
     let text = move |t: Text| locale.text(t);
-    let view = Memo::new(move |_| store.link.with(|link| link.display.view));
-    let compact = move || {
-        store
-            .link
-            .with(|link| link.display.embed && link.display.ui == Chrome::Compact)
-    };
+    let view = watch(move || store.with_link(|link| index_of(link.display.view)));
+    let view = move || word_at(view.get(), View::Ledger);
+    let compact =
+        move || store.with_link(|link| link.display.embed && link.display.ui == Chrome::Compact);
     Node::from(
         frag()
             .kid(
@@ -106,18 +105,20 @@ fn page(store: Store, locale: Locale) -> Node {
                 h("main")
                     .attr("class", "desk")
                     .toggle("compact", compact)
-                    .kid(verdict::bar(store, locale))
                     .kid(controls::panel(store, locale))
+                    .kid(verdict::bar(store, locale))
                     .kid(
                         h("div")
                             .attr("class", "view")
                             .attr("id", "result")
                             .attr("tabindex", "-1")
                             .kid(notices::panel(store, locale))
-                            .kid(move || match view.get() {
+                            .kid(move || match view() {
                                 View::Ledger => ledger_view::view(store, locale),
                                 View::Kv => kv_view::view(store, locale),
-                                view @ (View::Lesson | View::Quiz) => printed_view::view(store, locale, view),
+                                view @ (View::Lesson | View::Quiz) => {
+                                    printed_view::view(store, locale, view)
+                                }
                             }),
                     ),
             )
@@ -133,8 +134,13 @@ fn page(store: Store, locale: Locale) -> Node {
     )
 }
 
-fn view_link(store: Store, locale: Locale, current: Memo<View>, view: View) -> Node {
-    let here = move || (current.get() == view).then_some("page");
+fn view_link(
+    store: Store,
+    locale: Locale,
+    current: impl Fn() -> View + Copy + Send + Sync + 'static,
+    view: View,
+) -> Node {
+    let here = move || (current() == view).then_some("page");
     let go = move |e: leptos::ev::MouseEvent| {
         // A click with a modifier is the browser's: a new tab, a download.
         if !(e.ctrl_key() || e.meta_key() || e.shift_key()) {

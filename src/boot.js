@@ -17,9 +17,11 @@
     await module.default({ module_or_path: url(name + "-wasm") });
     return module;
   };
-  // The second module, loaded when a picture first comes into view; a failed load may be tried again.
-  let charts;
-  globalThis.vramCharts = () => charts ??= load("charts").catch(error => { charts = undefined; throw error });
+  // Modules that the first view does not need: pictures, and the core by itself. A failed load may be tried again.
+  const loaded = {};
+  const once = name => () => loaded[name] ??= load(name).catch(error => { delete loaded[name]; throw error });
+  globalThis.vramCharts = once("charts");
+  globalThis.vramCore = once("core");
 
   // A text that was printed when the page was built, fetched when its view is opened.
   globalThis.vramText = async name => {

@@ -283,7 +283,7 @@ pub fn draw_kv<DB: DrawingBackend>(
 }
 
 /// Room for the words around the plot.
-const TOP: i32 = 24;
+const TOP: i32 = 30;
 const BOTTOM: i32 = 40;
 const LEFT: i32 = 44;
 const RIGHT: i32 = 46;

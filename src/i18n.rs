@@ -23,9 +23,11 @@ mod lesson;
 mod model;
 mod page;
 mod quiz;
+mod tools;
 
 pub use lesson::LessonText;
 pub use page::Text;
+pub use tools::ToolText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};
 use crate::ledger::units::{ByteUnit, Bytes};
@@ -163,11 +165,11 @@ impl Item {
                 "AdamW 为每个可训练参数保留 fp32 主权重、一阶矩、二阶矩：4 + 4 + 4 = 12 字节，是 bf16 权重的六倍。",
                 "AdamW keeps an fp32 master copy, a first and a second moment per trainable parameter: 4 + 4 + 4 = 12 bytes, six times the bf16 weights.",
             ),
-            Item::MasterWeights => (
+            Item::MasterWeights if cfg!(feature = "measured") => (
                 "混合精度训练里另存的 fp32 权重。",
                 "The fp32 copy of the weights that mixed precision keeps.",
             ),
-            Item::Adapter => (
+            Item::Adapter if cfg!(feature = "measured") => (
                 "LoRA 的低秩矩阵；它们的梯度和优化器状态在各自的行里。",
                 "LoRA's low-rank matrices; their gradients and optimizer states stand in their own rows.",
             ),
@@ -199,12 +201,14 @@ impl Item {
                 "每个并发序列的每个 token 都要存 K 和 V。长度和并发各自都是线性的：两个一起翻倍就是四倍，不是“平方增长”。",
                 "Every token of every concurrent sequence keeps a K and a V. Linear in length and linear in concurrency: doubling both is four times, not quadratic growth.",
             ),
-            Item::EngineRuntime => (
+            Item::EngineRuntime if cfg!(feature = "measured") => (
                 "引擎在权重和 KV 之外的占用。",
                 "What the engine holds beside weights and KV cache.",
             ),
-            Item::Workspace => ("矩阵乘法库的工作区。", "Workspace of the matrix library."),
-            Item::Buckets => (
+            Item::Workspace if cfg!(feature = "measured") => {
+                ("矩阵乘法库的工作区。", "Workspace of the matrix library.")
+            }
+            Item::Buckets if cfg!(feature = "measured") => (
                 "多卡通信用的缓冲。",
                 "Buffers for communication between cards.",
             ),
@@ -212,14 +216,22 @@ impl Item {
                 "CUDA context 几百 MB，加上 cuBLAS / cuDNN 工作区、分配器碎片；按假设预留，可以改。",
                 "The CUDA context takes a few hundred MB; cuBLAS and cuDNN workspaces and the allocator's fragmentation come on top. Kept as an assumption that you can change.",
             ),
-            Item::HostWeights => (
+            Item::HostWeights if cfg!(feature = "measured") => (
                 "睡眠（level 1）或 offload 时搬到主机内存的权重，不占显存。",
                 "Weights that sleep level 1 or offload move to host memory; they take no card memory.",
             ),
-            Item::HostOptimizerStates => (
+            Item::HostOptimizerStates if cfg!(feature = "measured") => (
                 "offload 或分页优化器放在主机内存里的状态，不占显存。",
                 "States that offload or a paged optimizer keep in host memory; they take no card memory.",
             ),
+            // Rows that only the measured method writes: a build without it does not carry their texts.
+            Item::MasterWeights
+            | Item::Adapter
+            | Item::EngineRuntime
+            | Item::Workspace
+            | Item::Buckets
+            | Item::HostWeights
+            | Item::HostOptimizerStates => ("", ""),
         };
         locale.pick(zh, en)
     }

@@ -177,9 +177,12 @@ impl Ledger {
 
     /// The largest row.
     pub fn largest_line(&self) -> Option<&Line> {
-        self.lines
-            .iter()
-            .reduce(|a, b| if b.bytes() > a.bytes() { b } else { a })
+        self.lines.iter().reduce(larger)
+    }
+
+    /// The largest row on the card of a role.
+    pub fn largest_on(&self, role: Role) -> Option<&Line> {
+        self.on(role).reduce(larger)
     }
 
     /// Rows on the card of a role.
@@ -211,6 +214,11 @@ impl Ledger {
     }
 }
 
+/// Of equal rows the first.
+fn larger<'a>(a: &'a Line, b: &'a Line) -> &'a Line {
+    if b.bytes() > a.bytes() { b } else { a }
+}
+
 /// The verdict on `used` bytes of a card of `capacity`: at least 10 % free fits.
 pub fn verdict(used: Bytes, capacity: Bytes) -> Verdict {
     let (used, capacity) = (u128::from(used.0), u128::from(capacity.0));
@@ -226,7 +234,7 @@ pub fn verdict(used: Bytes, capacity: Bytes) -> Verdict {
 /// The ledger of a configuration.
 pub fn estimate(config: &Config) -> Ledger {
     let residents = Residents::of(config);
-    match config.method {
+    match config.method() {
         Method::Lesson => lesson(config, residents),
         Method::Measured => phases::estimate(config, residents),
     }

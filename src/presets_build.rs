@@ -27,7 +27,26 @@ fn run() -> Result<(), String> {
     let path = Path::new(&out).join("presets.rs");
     let mut text = table(MODELS, "MODEL", DEFAULT_MODEL, model)?;
     text.push_str(&table(CARDS, "CARD", DEFAULT_CARD, card)?);
+    text.push_str(&speeds()?);
     std::fs::write(&path, text).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// What a card does in a second, in a table of its own for the same reason as the sources.
+fn speeds() -> Result<String, String> {
+    let text = std::fs::read_to_string(CARDS).map_err(|e| format!("{CARDS}: {e}"))?;
+    let rows: Vec<Row> = serde_json::from_str(&text).map_err(|e| format!("{CARDS}: {e}"))?;
+    let mut out = String::from("static CARD_SPEEDS: &[[Option<f64>; 3]] = &[\n");
+    for row in &rows {
+        let named = |e: String| format!("{CARDS}: {e}");
+        let [bandwidth, bf16, fp8] = ["bandwidth_gb_s", "bf16_tflops", "fp8_tflops"]
+            .map(|name| number(row, name).map_err(named));
+        put(
+            &mut out,
+            format_args!("[{:?}, {:?}, {:?}],\n", bandwidth?, bf16?, fp8?),
+        );
+    }
+    out.push_str("];\n");
+    Ok(out)
 }
 
 type Row = Map<String, Value>;
@@ -93,15 +112,15 @@ fn model(row: &Row, out: &mut String) -> Result<(), String> {
             Value::String(text) => text.clone(),
             other => return Err(format!("fields.{name}: {other} is no value of a link")),
         };
-        put(
-            &mut pairs,
-            format_args!("({:?}, {value:?}), ", written(name)),
-        );
+        if !pairs.is_empty() {
+            pairs.push('&');
+        }
+        put(&mut pairs, format_args!("{}={value}", written(name)));
     }
     put(
         out,
         format_args!(
-            "ModelPreset {{ {} nominal: {:?}, model_type: {:?}, fields: &[{pairs}] }},\n",
+            "ModelPreset {{ {} nominal: {:?}, model_type: {:?}, fields: {pairs:?} }},\n",
             common(row)?,
             number(row, "nominal")?.ok_or("nominal is missing")?,
             string(row, "model_type")?,
@@ -118,12 +137,9 @@ fn card(row: &Row, out: &mut String) -> Result<(), String> {
     put(
         out,
         format_args!(
-            "CardPreset {{ {} vendor: {:?}, mem_mib: {memory}, bandwidth_gb_s: {:?}, bf16_tflops: {:?}, fp8_tflops: {:?} }},\n",
+            "CardPreset {{ {} vendor: {:?}, mem_mib: {memory} }},\n",
             common(row)?,
             string(row, "vendor")?,
-            number(row, "bandwidth_gb_s")?,
-            number(row, "bf16_tflops")?,
-            number(row, "fp8_tflops")?,
         ),
     );
     Ok(())

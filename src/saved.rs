@@ -8,7 +8,7 @@ pub fn write(link: &Link) -> String {
     ["{\"v\":1,\"query\":\"", &url::format(link), "\"}\n"].concat()
 }
 
-/// The query of a file that [`write`] made (or of `estimate --format json`); None for any other text.
+/// The query of a file that [`write()`] made (or of `estimate --format json`); None for any other text.
 pub fn read(text: &str) -> Option<String> {
     if text.len() > url::QUERY_LIMIT * 2 {
         return None;

@@ -30,6 +30,8 @@ pub struct Link {
 
 /// Longest query that is read, in bytes; the rest is said to be left out.
 pub const QUERY_LIMIT: usize = 100_000;
+/// Most pairs of a query that are read: several times as many as there are keys.
+pub const PAIR_LIMIT: usize = 1_000;
 /// Longest link that every browser, chat and log carries; a longer one is offered as a file beside.
 pub const LINK_LIMIT: usize = 2_000;
 
@@ -48,10 +50,11 @@ pub fn apply(base: &Link, text: &str) -> (Link, Vec<Issue>) {
         seen: Vec::new(),
         given: Vec::new(),
     };
-    for (name, value) in encoding::pairs(query.text) {
+    let mut pairs = encoding::pairs(query.text);
+    for (name, value) in pairs.by_ref().take(PAIR_LIMIT) {
         reader.take(&name, &value, &mut issues);
     }
-    if query.cut {
+    if query.cut || pairs.next().is_some() {
         issues.add(Issue::new("", IssueCode::QueryTooLong, "", ""));
     }
     let Reader {
@@ -105,14 +108,22 @@ pub fn diff(from: &Config, to: &Config) -> Vec<(String, String)> {
             ..Link::default()
         },
     );
+    let model_changed = from.config.model != to.config.model;
     let mut out = Vec::new();
     for field in FIELDS {
         let (old, new) = ((field.get)(&from), (field.get)(&to));
-        let model_changed = field.key == Key::Model && from.config.model != to.config.model;
-        if old != new || model_changed {
+        // A model is one thing: where any part of it changed, all of it is written.
+        let changed = if field.key == Key::Model {
+            model_changed
+        } else if field.key == Key::Params {
+            model_changed && !new.is_empty()
+        } else {
+            old != new
+        };
+        if changed {
             out.push((field.key.slug().to_string(), new));
         }
-        if model_changed {
+        if changed && field.key == Key::Model {
             out.extend(model_keys::pairs(&to.config.model));
         }
     }
@@ -124,7 +135,7 @@ pub fn diff_query(from: &Config, to: &Config) -> String {
     encoding::join(&diff(from, to))
 }
 
-/// The pairs of [`format`].
+/// The pairs of [`format()`].
 pub fn pairs(link: &Link) -> Vec<(String, String)> {
     let default = Link::default();
     let mut out = Vec::new();

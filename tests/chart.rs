@@ -271,7 +271,7 @@ fn many_rows_become_five_lines_with_the_current_one_among_them() {
         },
         (600, 300),
     );
-    let inside = |(x, y): BackendCoord| x > 44 && (14..260).contains(&y);
+    let inside = |(x, y): BackendCoord| x > 44 && (16..260).contains(&y);
     let labels: Vec<_> = notes
         .texts
         .iter()

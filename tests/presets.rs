@@ -65,7 +65,7 @@ fn every_field_is_taken_as_it_is_and_is_needed() {
             "{}",
             preset.id
         );
-        for (name, value) in preset.fields {
+        for (name, value) in preset.pairs() {
             assert_eq!(
                 fields.set(name, value),
                 Ok(SetOutcome::Set),
@@ -79,8 +79,7 @@ fn every_field_is_taken_as_it_is_and_is_needed() {
             .map(|(n, v)| (n.to_owned(), v))
             .collect();
         let rows: Vec<(String, String)> = preset
-            .fields
-            .iter()
+            .pairs()
             .map(|(n, v)| (n.to_string(), v.to_string()))
             .collect();
         assert_eq!(link, rows, "{}", preset.id);
@@ -163,11 +162,15 @@ fn cards_are_the_collected_facts() {
             "{id}"
         );
         assert_eq!(
-            card.bandwidth_gb_s,
+            card.bandwidth_gb_s(),
             fact["memory_bandwidth_gb_s"].as_f64(),
             "{id}"
         );
-        assert_eq!(card.bf16_tflops, fact["bf16_dense_tflops"].as_f64(), "{id}");
-        assert_eq!(card.fp8_tflops, fact["fp8_dense_tflops"].as_f64(), "{id}");
+        assert_eq!(
+            card.bf16_tflops(),
+            fact["bf16_dense_tflops"].as_f64(),
+            "{id}"
+        );
+        assert_eq!(card.fp8_tflops(), fact["fp8_dense_tflops"].as_f64(), "{id}");
     }
 }

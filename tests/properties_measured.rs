@@ -1,4 +1,5 @@
 //! What must hold for every configuration of the measured method.
+#![cfg(feature = "measured")]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

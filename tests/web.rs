@@ -5,7 +5,7 @@
 use leptos::mount::mount_to;
 use leptos::prelude::*;
 use leptos::wasm_bindgen::JsCast;
-use vram_ledger::app::App;
+use vram_ledger::app::app;
 use vram_ledger::i18n::Locale;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{Element, Event, EventInit, HtmlElement, HtmlInputElement};
@@ -16,7 +16,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 fn mounted(locale: Locale) -> (Element, impl Drop) {
     let host: HtmlElement = document().create_element("div").unwrap().unchecked_into();
     document().body().unwrap().append_child(&host).unwrap();
-    let handle = mount_to(host.clone(), move || view! { <App locale/> });
+    let handle = mount_to(host.clone(), move || app(locale));
     (host.into(), handle)
 }
 

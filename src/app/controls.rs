@@ -1,6 +1,6 @@
 //! The controls: model, training, engine, card. Each writes one key; what a task does not use is not shown.
 use super::field::{self, Slider};
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, index_of, watch, word_at};
 use crate::app::node::{Node, frag, h};
 use crate::i18n::{Locale, Text, fill};
 use crate::ledger::config::{EngineMode, ModelSource, Task, Tune};
@@ -19,10 +19,12 @@ type Groups = Vec<(&'static str, Vec<(&'static str, &'static str)>)>;
 /// The panel of all controls; folded on a phone until it is asked for.
 pub(super) fn panel(store: Store, locale: Locale) -> Node {
     let folded = RwSignal::new(true);
-    let residents = Memo::new(move |_| store.link.with(|link| Residents::of(&link.config)));
-    let task = Memo::new(move |_| store.link.with(|link| link.config.task));
-    let tune = Memo::new(move |_| store.link.with(|link| link.config.tune));
-    let trains = move || residents.with(|r| r.trains);
+    let residents = watch(move || store.with_link(|link| flags(&Residents::of(&link.config))));
+    let task = watch(move || store.with_link(|link| index_of(link.config.task)));
+    let task = move || word_at(task.get(), Task::Serve);
+    let tune = watch(move || store.with_link(|link| index_of(link.config.tune)));
+    let tune = move || word_at(tune.get(), Tune::Full);
+    let trains = move || residents.get() & TRAINS != 0;
     Node::from(
         h("form")
             .attr("class", "controls")
@@ -40,9 +42,7 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                     .on_click(move |_| folded.update(|f| *f = !*f))
                     .kid(h("span").kid(locale.text(Text::Settings)))
                     .kid(h("small").kid(move || {
-                        store
-                            .report
-                            .with(|report| crate::text::setting(report, locale))
+                        store.with_report(|report| crate::text::setting(report, locale))
                     })),
             )
             .kid(
@@ -73,7 +73,7 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                                                 ),
                                             ))
                                             .kid(move || {
-                                                (tune.get() != Tune::Full).then(|| {
+                                                (tune() != Tune::Full).then(|| {
                                                     field::number(
                                                         store,
                                                         locale,
@@ -118,20 +118,20 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                                                 store,
                                                 locale,
                                                 Key::Ckpt,
-                                                move || store.link.with(|link| link.config.ckpt),
+                                                move || store.with_link(|link| link.config.ckpt),
                                             ))
                                             .kid(move || {
-                                                task.get().has_reference().then(|| {
+                                                task().has_reference().then(|| {
                                                     field::switch(
                                                         store,
                                                         locale,
                                                         Key::Ref,
-                                                        move || residents.with(|r| r.reference),
+                                                        move || residents.get() & REFERENCE != 0,
                                                     )
                                                 })
                                             })
                                             .kid(move || {
-                                                (task.get() == Task::Ppo).then(|| {
+                                                (task() == Task::Ppo).then(|| {
                                                     Node::from(
                                                         frag()
                                                             .kid(field::choice(
@@ -162,12 +162,12 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                                         store,
                                         locale,
                                         Key::Engine,
-                                        engines(task.get(), locale),
+                                        engines(task(), locale),
                                     )
                                 })
                             })
                             .kid(move || {
-                                (residents.with(|r| r.engine) != EngineMode::None).then(|| {
+                                (residents.get() & ENGINE != 0).then(|| {
                                     Node::from(
                                         frag()
                                             .kid(field::number(
@@ -206,6 +206,18 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                     ),
             ),
     )
+}
+
+/// What decides which controls are shown, as bits.
+const TRAINS: u64 = 1;
+const REFERENCE: u64 = 2;
+const ENGINE: u64 = 4;
+
+fn flags(residents: &Residents) -> u64 {
+    let flag = |on: bool, bit: u64| if on { bit } else { 0 };
+    flag(residents.trains, TRAINS)
+        | flag(residents.reference, REFERENCE)
+        | flag(residents.engine != EngineMode::None, ENGINE)
 }
 
 fn model_group(store: Store, locale: Locale) -> Node {
@@ -295,7 +307,7 @@ fn engines(task: Task, locale: Locale) -> Groups {
 
 /// The exact size, and for a custom model its name.
 fn model_fact(store: Store, locale: Locale) -> String {
-    store.link.with(|link| {
+    store.with_link(|link| {
         let model = &link.config.model;
         let exact = grouped_u64(model.params());
         match &model.source {
@@ -317,7 +329,7 @@ fn billions(params: f64) -> String {
 }
 
 fn card_fact(store: Store, locale: Locale) -> String {
-    store.link.with(|link| {
+    store.with_link(|link| {
         let memory: Bytes = link.config.capacity();
         fill(
             locale.text(Text::CardFact),

@@ -2,19 +2,19 @@
 use super::store::Store;
 use crate::app::node::{Node, frag, h};
 use crate::i18n::{Locale, Text, Voice};
-use crate::ledger::advice::{Cut, CutState};
+use crate::ledger::advice::{Cut, CutCode, CutState};
 use crate::ledger::item::Verdict;
 use crate::ledger::words::Word;
 use crate::text::{Report, saving};
-use leptos::prelude::*;
+use crate::url::Key;
 
 /// Warnings and the advice on room.
 pub(super) fn speech(store: Store, locale: Locale) -> Node {
-    Node::from(h("div").attr("class", "speech").kid(move || {
-        store
-            .report
-            .with(|report| said(store, report, store.voice(locale)))
-    }))
+    Node::from(
+        h("div")
+            .attr("class", "speech")
+            .kid(move || store.with_settled(|report| said(store, report, report.voice(locale)))),
+    )
 }
 
 fn said(store: Store, report: &Report, voice: Voice) -> Node {
@@ -37,14 +37,14 @@ fn said(store: Store, report: &Report, voice: Voice) -> Node {
         let sentence = raise.sentence(&report.link.config, voice);
         Node::from(
             h("p")
-                .attr("class", "note")
+                .attr("class", "note acting")
                 .attr("data-advice", "raise_concurrency")
-                .kid(sentence)
-                .kid(" ")
+                .kid(h("span").kid(sentence))
                 .kid(
                     h("button")
                         .attr("type", "button")
                         .attr("class", "small")
+                        .attr("disabled", locked(report, Key::Conc))
                         .on_click(move |_| store.adopt(after.clone()))
                         .kid(voice.locale.text(Text::Apply)),
                 ),
@@ -62,18 +62,18 @@ pub(super) fn list(store: Store, locale: Locale) -> Node {
             .attr("aria-label", locale.text(Text::TheCuts))
             .kid(h("h2").kid(locale.text(Text::TheCuts)))
             .kid(h("ol").kid(move || {
-                store.report.with(|report| {
+                store.with_settled(|report| {
                     report
                         .cuts
                         .iter()
-                        .map(|cut| row(store, cut, store.voice(locale)))
+                        .map(|cut| row(store, report, cut, report.voice(locale)))
                         .collect::<Vec<_>>()
                 })
             })),
     )
 }
 
-fn row(store: Store, cut: &Cut, voice: Voice) -> Node {
+fn row(store: Store, report: &Report, cut: &Cut, voice: Voice) -> Node {
     let locale = voice.locale;
     let target = cut.target(locale);
     let target =
@@ -94,6 +94,7 @@ fn row(store: Store, cut: &Cut, voice: Voice) -> Node {
                         h("button")
                             .attr("type", "button")
                             .attr("class", "small")
+                            .attr("disabled", locked(report, key_of(cut.code)))
                             .attr("data-apply", cut.code.slug())
                             .on_click(move |_| store.adopt(after.clone()))
                             .attr(
@@ -145,4 +146,21 @@ fn row(store: Store, cut: &Cut, voice: Voice) -> Node {
             )
             .kid(h("span").attr("class", "act").kid(action)),
     )
+}
+
+fn locked(report: &Report, key: Key) -> bool {
+    report.link.display.lock.contains(&key)
+}
+
+/// The key whose control a cut would move: where that is locked, so is the cut.
+const fn key_of(code: CutCode) -> Key {
+    match code {
+        CutCode::MicroBatch => Key::Mb,
+        CutCode::Checkpointing => Key::Ckpt,
+        CutCode::Concurrency => Key::Conc,
+        CutCode::Length => Key::Len,
+        CutCode::Reference => Key::Ref,
+        CutCode::Lora => Key::Tune,
+        CutCode::SmallerModel => Key::Model,
+    }
 }

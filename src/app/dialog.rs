@@ -1,5 +1,5 @@
 //! A panel over the page: the browser's own dialog, so that Escape, focus and the rest behave as people know them.
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, effect, watch};
 use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text};
 use leptos::html::Dialog;
@@ -14,9 +14,10 @@ pub(super) fn dialog(
     content: impl Fn() -> Node + Send + Sync + 'static,
 ) -> Node {
     let node = NodeRef::<Dialog>::new();
-    let open = Memo::new(move |_| store.open.get() == Some(panel));
-    Effect::new(move |_| {
-        let open = open.get();
+    let open = watch(move || u64::from(store.open.get() == Some(panel)));
+    let open = move || open.get() == 1;
+    effect(move || {
+        let open = open();
         if let Some(dialog) = node.get() {
             if open && !dialog.open() {
                 let _ = dialog.show_modal();
@@ -49,6 +50,6 @@ pub(super) fn dialog(
                             .kid("✕"),
                     ),
             )
-            .kid(move || open.get().then(&content)),
+            .kid(move || open().then(&content)),
     )
 }

@@ -1,5 +1,5 @@
 //! The page inside another page: what it shows, and what it tells the frame's parent. Heights and messages go through boot.js.
-use super::store::Store;
+use super::store::{Store, effect};
 use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text};
 use crate::url::{self, Link};
@@ -13,7 +13,7 @@ const STATE: &str = "vram-ledger:state";
 
 /// Listens to the parent and follows the display keys that concern the frame.
 pub(super) fn start(store: Store) {
-    Effect::new(move |_| {
+    effect(move || {
         let heard = window_event_listener_untyped(SET, move |event| {
             let detail = event
                 .dyn_ref::<web_sys::CustomEvent>()
@@ -44,7 +44,7 @@ pub(super) fn tell(link: &Link) {
 /// The link out of the frame, which keeps the state.
 pub(super) fn open_in_full(store: Store, locale: Locale) -> Node {
     let href = move || {
-        store.link.with(|link| {
+        store.with_link(|link| {
             let mut link = link.clone();
             link.display.embed = false;
             link.display.ui = crate::display::Chrome::Full;

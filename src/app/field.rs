@@ -1,6 +1,6 @@
 //! Controls, each writing one key of the link: a number with its slider, a choice, a switch. Bad input keeps its text and says why.
-use super::store::Store;
-use crate::app::node::{Node, h};
+use super::store::{Store, effect};
+use crate::app::node::{IntoNode, Node, h};
 use crate::i18n::{Locale, Text};
 use crate::url::{self, Issue, IssueCode, Key, Level};
 use leptos::html::Select;
@@ -37,7 +37,7 @@ pub(super) fn number(store: Store, locale: Locale, key: Key, slider: Slider) -> 
 fn default_text(store: Store, key: Key) -> String {
     match store.value(key) {
         text if !text.is_empty() => text,
-        _ if key == Key::Mem => store.link.with(|link| link.config.gpu.mem_mib.to_string()),
+        _ if key == Key::Mem => store.with_link(|link| link.config.gpu.mem_mib.to_string()),
         text => text,
     }
 }
@@ -55,13 +55,13 @@ pub(super) fn text_field(
     let message_id = ["e-", slug].concat();
     let draft = RwSignal::new(None::<Draft>);
     // A draft counts only while the value it led to is still the present one: Back or Apply put it aside by themselves.
-    let alive = Memo::new(move |_| {
+    let alive = move || {
         draft
             .get()
             .filter(|draft| draft.written == store.value(key))
-    });
-    let value = move || alive.get().map_or_else(shown, |draft| draft.text);
-    let said = move || alive.get().and_then(|draft| draft.said);
+    };
+    let value = move || alive().map_or_else(shown, |draft| draft.text);
+    let said = move || alive().and_then(|draft| draft.said);
     let invalid = move || {
         said()
             .is_some_and(|issue| issue.level == Level::Error)
@@ -209,33 +209,41 @@ pub(super) fn choice(
     let value = move || store.value(key);
     let node = NodeRef::<Select>::new();
     // A select takes its value only once its options are there, and again whenever the link changes.
-    Effect::new(move |_| {
+    effect(move || {
         let value = value();
+        store.alive.track();
         if let Some(select) = node.get() {
-            select.set_value(&value);
+            // Setting it anew, even to what it is, lays it out again.
+            if select.value() != value {
+                select.set_value(&value);
+            }
         }
     });
-    let initial = untrack(value);
-    let option = |(value, label): (&'static str, &'static str)| {
-        let selected = value == initial;
-        Node::from(
-            h("option")
-                .attr("value", value)
-                .attr("selected", selected)
-                .kid(label),
-        )
-    };
-    let options = groups
-        .into_iter()
-        .map(|(label, options)| {
-            let options = options.into_iter().map(option).collect::<Vec<_>>();
-            if label.is_empty() {
-                Node::from_all(options)
+    // The prerendered page holds the chosen option alone; the others come when it has come to life.
+    let options = move || {
+        let now = untrack(value);
+        let alive = store.alive.get();
+        let option = |(value, label): &(&'static str, &'static str)| {
+            let chosen = *value == now;
+            (alive || chosen).then(|| {
+                h("option")
+                    .attr("value", *value)
+                    .attr("selected", chosen)
+                    .kid(*label)
+                    .node()
+            })
+        };
+        let mut out = Vec::new();
+        for (label, options) in &groups {
+            let options: Vec<Node> = options.iter().filter_map(option).collect();
+            if label.is_empty() || !alive {
+                out.extend(options);
             } else {
-                Node::from(h("optgroup").attr("label", label).kid(options))
+                out.push(h("optgroup").attr("label", *label).kid(options).node());
             }
-        })
-        .collect::<Vec<_>>();
+        }
+        out
+    };
     let chosen = move |e: leptos::ev::Event| {
         let text = event_target_value(&e);
         store.decide(|link| *link = url::apply(link, &[slug, "=", &text].concat()).0);

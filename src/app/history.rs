@@ -1,5 +1,5 @@
 //! The only room that touches the address: reads it once hydrated and on Back, writes it after decisions and pauses.
-use super::store::{Step, Store};
+use super::store::{Step, Store, effect};
 use super::{embed, theme};
 use crate::url::{self, Link};
 use leptos::leptos_dom::helpers::TimeoutHandle;
@@ -18,9 +18,9 @@ thread_local! {
 /// Reads the address when the page has come to life, and again on Back and Forward.
 pub fn start(store: Store) {
     // Hydration does not repair text: the page starts at the default link and takes the address's state right after.
-    Effect::new(move |_| {
+    effect(move || {
         read(store);
-        theme::start(store);
+        store.alive.set(true);
         if let Some(html) = document().document_element() {
             let _ = html.class_list().remove_1("pending");
         }
@@ -38,6 +38,7 @@ fn read(store: Store) {
     theme::follow(store, &link.display);
     store.issues.set(issues);
     store.link.set(link);
+    store.settle();
 }
 
 /// Enters a change into the history; nothing is written in an embed.

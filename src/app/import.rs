@@ -1,14 +1,15 @@
 //! A model from its config.json: pasted, chosen or dropped; what could not be read is said, and nothing typed is lost.
+use super::core_module;
 use super::dialog::dialog;
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, effect, spawn};
 use crate::app::node::{Node, h};
-use crate::config_json::{self, Imported};
-use crate::i18n::{Locale, Text, fill};
-use crate::ledger::config::{MODEL_NAME_LIMIT, Model};
-use crate::ledger::precision::KvDtype;
-use crate::ledger::units::grouped_u64;
-use crate::url::Link;
+use crate::config_json;
+use crate::i18n::{Locale, Text};
+use crate::ledger::words::Word;
+use crate::url::{self, Link};
 use leptos::prelude::*;
+use std::cell::Cell;
+use std::rc::Rc;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -30,15 +31,37 @@ const SAMPLE: &str = r#"{
 /// What came of a text.
 #[derive(Clone)]
 enum Outcome {
-    /// A model, with what is to be said of it.
-    Model {
-        model: Box<Model>,
-        lines: Vec<String>,
+    /// A model or a saved configuration: its query, and what is to be said of it.
+    Usable {
+        /// The query.
+        query: String,
+        /// True where it is a whole configuration, not a model alone.
+        whole: bool,
+        /// Sentences.
+        said: Vec<String>,
     },
-    /// A saved link of this page.
-    Saved(Box<Link>),
     /// Neither; why.
     Refused(String),
+}
+
+impl Outcome {
+    /// What the core's module answered.
+    fn of(answer: Vec<String>, locale: Locale) -> Outcome {
+        let mut parts = answer.into_iter();
+        match (parts.next().as_deref(), parts.next()) {
+            (Some("model"), Some(query)) => Outcome::Usable {
+                query,
+                whole: false,
+                said: parts.collect(),
+            },
+            (Some("saved"), Some(query)) => Outcome::Usable {
+                query,
+                whole: true,
+                said: vec![locale.text(Text::ImportSaved).into()],
+            },
+            (_, why) => Outcome::Refused(why.unwrap_or_default()),
+        }
+    }
 }
 
 /// The panel.
@@ -55,14 +78,31 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
 }
 
 fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
-    let outcome = Memo::new_with_compare(
-        move |_| text.with(|text| (!text.trim().is_empty()).then(|| read(text, locale))),
-        |_, _| true,
-    );
+    let outcome = RwSignal::new(None::<Outcome>);
+    // Each text is numbered, so that an answer that comes late is not taken for a newer one's.
+    let turn = Rc::new(Cell::new(0u64));
+    effect(move || {
+        let text = text.get();
+        let mine = turn.get() + 1;
+        turn.set(mine);
+        if text.trim().is_empty() {
+            outcome.set(None);
+            return;
+        }
+        let turn = turn.clone();
+        spawn(async move {
+            let answer = core_module::read_pasted(&text, locale.slug()).await;
+            if turn.get() == mine {
+                drop(outcome.try_set(Some(match answer {
+                    Ok(answer) => Outcome::of(answer, locale),
+                    Err(_) => Outcome::Refused(locale.text(Text::TextFailed).into()),
+                })));
+            }
+        });
+    });
     let refused =
         move || outcome.with(|o| matches!(o, Some(Outcome::Refused(_))).then_some("true"));
-    let usable =
-        move || outcome.with(|o| matches!(o, Some(Outcome::Model { .. } | Outcome::Saved(_))));
+    let usable = move || outcome.with(|o| matches!(o, Some(Outcome::Usable { .. })));
     let choose = move |e: leptos::ev::Event| {
         let input = e
             .target()
@@ -75,11 +115,16 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
         }
     };
     let take = move |_| {
-        match outcome.get_untracked() {
-            Some(Outcome::Model { model, .. }) => store.decide(|link| link.config.model = *model),
-            Some(Outcome::Saved(link)) => store.decide(|present| *present = *link),
-            Some(Outcome::Refused(_)) | None => return,
-        }
+        let Some(Outcome::Usable { query, whole, .. }) = outcome.get_untracked() else {
+            return;
+        };
+        let base = if whole {
+            Link::default()
+        } else {
+            store.link.get_untracked()
+        };
+        let link = url::apply(&base, &query).0;
+        store.decide(|present| *present = link);
         store.issues.set(Vec::new());
         store.open.set(None);
     };
@@ -129,7 +174,7 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
                 h("div")
                     .attr("id", "import-said")
                     .attr("role", "status")
-                    .kid(move || outcome.with(|o| o.as_ref().map(|o| said(o, locale)))),
+                    .kid(move || outcome.with(|o| o.as_ref().map(said))),
             )
             .kid(
                 h("button")
@@ -142,84 +187,18 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
     )
 }
 
-fn said(outcome: &Outcome, locale: Locale) -> Node {
-    match outcome {
-        Outcome::Model { lines, .. } => {
-            let line = |line: &String| {
-                h("p")
-                    .attr("class", "said")
-                    .attr("data-level", "note")
-                    .kid(line.clone())
-            };
-            Node::from_all(lines.iter().map(line).collect::<Vec<_>>())
-        }
-        Outcome::Saved(_) => Node::from(
-            h("p")
-                .attr("class", "said")
-                .attr("data-level", "note")
-                .kid(locale.text(Text::ImportSaved)),
-        ),
-        Outcome::Refused(why) => Node::from(
-            h("p")
-                .attr("class", "said")
-                .attr("data-level", "error")
-                .kid(why.clone()),
-        ),
-    }
-}
-
-fn read(text: &str, locale: Locale) -> Outcome {
-    if let Some(query) = crate::saved::read(text) {
-        return Outcome::Saved(Box::new(crate::url::parse(&query).0));
-    }
-    let Imported {
-        fields,
-        name,
-        issues,
-        quantization,
-    } = match config_json::read(text) {
-        Ok(imported) => imported,
-        Err(error) => return Outcome::Refused(error.sentence(locale)),
+fn said(outcome: &Outcome) -> Node {
+    let (level, lines) = match outcome {
+        Outcome::Usable { said, .. } => ("note", said.clone()),
+        Outcome::Refused(why) => ("error", vec![why.clone()]),
     };
-    let name: String = name
-        .unwrap_or_default()
-        .chars()
-        .take(MODEL_NAME_LIMIT)
-        .collect();
-    let (_, more) = fields.spec();
-    let kind = fields.model_type().to_string();
-    let model = Model::custom(fields, name);
-    let per_token = model
-        .shape
-        .as_ref()
-        .map_or(0.0, |shape| shape.kv.bytes_per_token(KvDtype::Bf16.bytes()));
-    let shown = if model.name().is_empty() {
-        kind
-    } else {
-        model.name().to_string()
+    let line = |line: String| {
+        h("p")
+            .attr("class", "said")
+            .attr("data-level", level)
+            .kid(line)
     };
-    let facts = [
-        shown.as_str(),
-        &grouped_u64(model.params()),
-        &grouped_u64(crate::ledger::units::whole(per_token)),
-    ];
-    let mut lines = vec![fill(locale.text(Text::ImportRead), &facts)];
-    lines.extend(
-        issues
-            .iter()
-            .chain(&more)
-            .map(|issue| issue.sentence(locale)),
-    );
-    if let Some(quantization) = quantization {
-        lines.push(fill(
-            locale.text(Text::ImportQuantised),
-            &[quantization.dtype.unwrap_or(&quantization.method)],
-        ));
-    }
-    Outcome::Model {
-        model: Box::new(model),
-        lines,
-    }
+    Node::from_all(lines.into_iter().map(line).collect::<Vec<_>>())
 }
 
 /// Reads a file into the box; one over the limit is not read at all.
@@ -229,7 +208,7 @@ fn read_file(file: web_sys::File, text: RwSignal<String>, locale: Locale) {
         text.set(" ".repeat(config_json::LIMIT + 1) + "{");
         return;
     }
-    leptos::task::spawn_local(async move {
+    spawn(async move {
         match JsFuture::from(file.text())
             .await
             .ok()
@@ -243,7 +222,7 @@ fn read_file(file: web_sys::File, text: RwSignal<String>, locale: Locale) {
 
 /// A file dropped anywhere on the page opens the panel with it.
 fn drop_anywhere(store: Store, text: RwSignal<String>) {
-    Effect::new(move |_| {
+    effect(move || {
         let over = window_event_listener(leptos::ev::dragover, |e| e.prevent_default());
         let dropped = window_event_listener(leptos::ev::drop, move |e| {
             e.prevent_default();

@@ -23,7 +23,7 @@ pub(super) fn card(store: Store, locale: Locale) -> Node {
             .kid(
                 h("p")
                     .attr("class", "legend")
-                    .kid(move || store.report.with(|r| legend(r, store.voice(locale)))),
+                    .kid(move || store.with_settled(|r| legend(r, r.voice(locale)))),
             ),
     )
 }
@@ -38,7 +38,7 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
             .kid(
                 h("p")
                     .attr("class", "lead")
-                    .kid(move || store.report.with(|r| per_token(r, store.voice(locale)))),
+                    .kid(move || store.with_settled(|r| per_token(r, r.voice(locale)))),
             )
             .kid(
                 h("div")
@@ -64,7 +64,7 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
             .kid(
                 h("p")
                     .attr("class", "legend")
-                    .kid(move || store.report.with(|r| legend(r, store.voice(locale)))),
+                    .kid(move || store.with_settled(|r| legend(r, r.voice(locale)))),
             )
             .kid(picture::figure(store, locale)),
     )
@@ -99,8 +99,8 @@ pub(super) fn table_of(report: &Report) -> Option<KvTable> {
 
 fn table(store: Store, locale: Locale) -> Node {
     Node::from_all(move || {
-        store.report.with(|report| match table_of(report) {
-            Some(table) => grid(store, &report.link.config, &table, store.voice(locale)),
+        store.with_settled(|report| match table_of(report) {
+            Some(table) => grid(store, &report.link.config, &table, report.voice(locale)),
             None => Node::from(
                 h("p")
                     .attr("class", "note")
@@ -235,9 +235,9 @@ fn axis(
     get: fn(&Axes) -> Vec<u64>,
     set: fn(&mut Axes, Vec<u64>),
 ) -> Node {
-    let said = RwSignal::new(None::<Issue>);
+    let said = RwSignal::new(String::new());
     let shown = move || {
-        store.link.with(|link| {
+        store.with_link(|link| {
             get(&axes_of(&link.config))
                 .iter()
                 .map(u64::to_string)
@@ -260,10 +260,10 @@ fn axis(
             Some(_) | None => None,
         };
         if let Some(code) = code {
-            said.set(Some(Issue::new(Key::Axes.slug(), code, &text, "")));
+            said.set(Issue::new(Key::Axes.slug(), code, &text, "").sentence(locale));
             return;
         }
-        said.set(None);
+        said.set(String::new());
         store.decide(|link| {
             let mut axes = axes_of(&link.config);
             set(&mut axes, get(&probe.config.axes));
@@ -274,7 +274,7 @@ fn axis(
             };
         });
     };
-    let invalid = move || said.with(|s| s.as_ref().map(|_| "true"));
+    let invalid = move || said.with(|s| (!s.is_empty()).then_some("true"));
     let message = [id, "-said"].concat();
     Node::from(
         h("div")
@@ -295,12 +295,10 @@ fn axis(
                 h("p")
                     .attr("class", "said")
                     .attr("data-level", move || {
-                        said.with(|s| s.as_ref().map(|_| "error"))
+                        said.with(|s| (!s.is_empty()).then_some("error"))
                     })
                     .attr("id", message)
-                    .kid(move || {
-                        said.with(|s| s.as_ref().map(|i| i.sentence(locale)).unwrap_or_default())
-                    }),
+                    .kid(move || said.get()),
             ),
     )
 }

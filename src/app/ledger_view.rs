@@ -1,5 +1,5 @@
 //! The rows of the ledger: name, arithmetic, share, value; opened, what each factor is, what sets it, and how far the row can be trusted.
-use super::store::Store;
+use super::store::{Store, index_of};
 use super::verdict::{colour, share};
 use super::{cuts_view, kv_view};
 use crate::app::node::{Node, frag, h, svg};
@@ -11,6 +11,7 @@ use crate::ledger::words::Word;
 use crate::ledger::{Ledger, Line};
 use crate::url::Key;
 use leptos::prelude::*;
+use wasm_bindgen::JsCast;
 
 /// The ledger view: rows, then warnings and advice, the cuts and the KV table.
 pub(super) fn view(store: Store, locale: Locale) -> Node {
@@ -29,7 +30,8 @@ pub(super) fn view(store: Store, locale: Locale) -> Node {
 
 /// The rows with their sum, and the button that pins them.
 fn rows(store: Store, locale: Locale) -> Node {
-    let pinned = Memo::new(move |_| store.baseline.with(|b| b.is_some()));
+    let opened = RwSignal::new(0u64);
+    let pinned = move || store.with_baseline(|b| b.is_some());
     let pin = move |_| {
         store.decide(|link| {
             let now = std::sync::Arc::new(link.config.unpinned());
@@ -54,42 +56,47 @@ fn rows(store: Store, locale: Locale) -> Node {
                             .attr("data-tool", "pin")
                             .attr(
                                 "aria-pressed",
-                                move || if pinned.get() { "true" } else { "false" },
+                                move || if pinned() { "true" } else { "false" },
                             )
                             .on_click(pin)
                             .kid(move || {
-                                locale.text(if pinned.get() { Text::Unpin } else { Text::Pin })
+                                locale.text(if pinned() { Text::Unpin } else { Text::Pin })
                             }),
                     ),
             )
             .kid(
                 h("ol")
                     .attr("class", "ledger")
-                    .toggle("compared", move || pinned.get())
+                    .toggle("compared", pinned)
                     .kid(move || {
-                        store.report.with(|report| {
-                            store.baseline.with(|baseline| {
-                                all_rows(&report.ledger, baseline.as_ref(), store.voice(locale))
+                        store.with_report(|report| {
+                            store.with_baseline(|baseline| {
+                                all_rows(&report.ledger, baseline, opened, store.voice(locale))
                             })
                         })
                     }),
             )
             .kid(move || {
-                store.report.with(|report| {
-                    store.baseline.with(|baseline| {
-                        sum_row(&report.ledger, baseline.as_ref(), store.voice(locale))
+                store.with_report(|report| {
+                    store.with_baseline(|baseline| {
+                        sum_row(&report.ledger, baseline, store.voice(locale))
                     })
                 })
             }),
     )
 }
 
-fn all_rows(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> Node {
+fn all_rows(
+    ledger: &Ledger,
+    baseline: Option<&Ledger>,
+    opened: RwSignal<u64>,
+    voice: Voice,
+) -> Node {
     let largest = ledger.largest_line().map_or(Bytes::ZERO, Line::bytes);
     let mut rows: Vec<_> = ledger
         .lines
         .iter()
-        .map(|line| row(line, largest, ledger, baseline, voice))
+        .map(|line| row(line, largest, ledger, baseline, opened, voice))
         .collect();
     // A row that only the baseline has is shown as gone, so that the differences add up.
     for gone in baseline
@@ -105,6 +112,23 @@ fn all_rows(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> Node {
     Node::from_all(rows)
 }
 
+/// The square in an item's colour.
+fn chip(item: Item) -> Node {
+    let square = svg("rect")
+        .attr("class", colour(item))
+        .attr("width", "11")
+        .attr("height", "11")
+        .attr("rx", "2");
+    Node::from(
+        svg("svg")
+            .attr("class", "chip")
+            .attr("width", "11")
+            .attr("height", "11")
+            .attr("aria-hidden", "true")
+            .kid(square),
+    )
+}
+
 fn same_row(a: &Line, b: &Line) -> bool {
     a.item == b.item && (a.item != Item::Context || a.role == b.role)
 }
@@ -114,10 +138,22 @@ fn row(
     largest: Bytes,
     ledger: &Ledger,
     baseline: Option<&Ledger>,
+    opened: RwSignal<u64>,
     voice: Voice,
 ) -> Node {
     let locale = voice.locale;
     let bytes = line.bytes();
+    // What opens under a row is built only while it is open: nine rows of it would double the work of a slider's step.
+    let bit = 1u64 << index_of(line.item).min(63);
+    let toggled = move |e: web_sys::Event| {
+        let details = e
+            .target()
+            .and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+        let open = details.is_some_and(|d| d.has_attribute("open"));
+        let bits = opened.get_untracked();
+        opened.set(if open { bits | bit } else { bits & !bit });
+    };
+    let more = (opened.get() & bit != 0).then(|| more(line, bytes, voice));
     let is_largest = bytes == largest && bytes > Bytes::ZERO;
     let owner = match (ledger.cards.len() > 1, is_largest) {
         (_, true) => fill(
@@ -153,30 +189,15 @@ fn row(
             .attr("data-largest", is_largest.then_some(""))
             .kid(
                 h("details")
+                    .on("toggle", toggled)
                     .kid(
                         h("summary")
                             .kid(
-                                h("span")
-                                    .attr("class", "name")
-                                    .kid(
-                                        svg("svg")
-                                            .attr("class", "chip")
-                                            .attr("width", "11")
-                                            .attr("height", "11")
-                                            .attr("aria-hidden", "true")
-                                            .kid(
-                                                svg("rect")
-                                                    .attr("class", colour(line.item))
-                                                    .attr("width", "11")
-                                                    .attr("height", "11")
-                                                    .attr("rx", "2"),
-                                            ),
-                                    )
-                                    .kid(
-                                        h("span")
-                                            .kid(h("b").kid(line.item.label(locale)))
-                                            .kid(h("small").kid(owner)),
-                                    ),
+                                h("span").attr("class", "name").kid(chip(line.item)).kid(
+                                    h("span")
+                                        .kid(h("b").kid(line.item.label(locale)))
+                                        .kid(h("small").kid(owner)),
+                                ),
                             )
                             .kid(
                                 h("span")
@@ -205,7 +226,7 @@ fn row(
                                     .kid(voice.size(bytes)),
                             ),
                     )
-                    .kid(more(line, bytes, voice)),
+                    .kid(more),
             ),
     )
 }
@@ -351,27 +372,11 @@ fn gone_row(line: &Line, voice: Voice) -> Node {
             .attr("class", "gone")
             .attr("data-gone", line.item.slug())
             .kid(
-                h("span")
-                    .attr("class", "name")
-                    .kid(
-                        svg("svg")
-                            .attr("class", "chip")
-                            .attr("width", "11")
-                            .attr("height", "11")
-                            .attr("aria-hidden", "true")
-                            .kid(
-                                svg("rect")
-                                    .attr("class", colour(line.item))
-                                    .attr("width", "11")
-                                    .attr("height", "11")
-                                    .attr("rx", "2"),
-                            ),
-                    )
-                    .kid(
-                        h("span")
-                            .kid(h("b").kid(line.item.label(voice.locale)))
-                            .kid(h("small").kid(voice.locale.text(Text::OnlyInBaseline))),
-                    ),
+                h("span").attr("class", "name").kid(chip(line.item)).kid(
+                    h("span")
+                        .kid(h("b").kid(line.item.label(voice.locale)))
+                        .kid(h("small").kid(voice.locale.text(Text::OnlyInBaseline))),
+                ),
             )
             .kid(h("span").attr("class", "change").kid(change))
             .kid(
@@ -388,27 +393,11 @@ fn missing_row(item: Item, locale: Locale) -> Node {
             .attr("class", "gone")
             .attr("data-missing", item.slug())
             .kid(
-                h("span")
-                    .attr("class", "name")
-                    .kid(
-                        svg("svg")
-                            .attr("class", "chip")
-                            .attr("width", "11")
-                            .attr("height", "11")
-                            .attr("aria-hidden", "true")
-                            .kid(
-                                svg("rect")
-                                    .attr("class", colour(item))
-                                    .attr("width", "11")
-                                    .attr("height", "11")
-                                    .attr("rx", "2"),
-                            ),
-                    )
-                    .kid(
-                        h("span")
-                            .kid(h("b").kid(item.label(locale)))
-                            .kid(h("small").kid(locale.text(Text::NeedsShape))),
-                    ),
+                h("span").attr("class", "name").kid(chip(item)).kid(
+                    h("span")
+                        .kid(h("b").kid(item.label(locale)))
+                        .kid(h("small").kid(locale.text(Text::NeedsShape))),
+                ),
             )
             .kid(h("span").attr("class", "value").kid("?")),
     )

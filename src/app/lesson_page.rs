@@ -34,11 +34,7 @@ pub(super) fn view(locale: Locale) -> Node {
                         index
                             .into_iter()
                             .map(|(id, text)| {
-                                Node::from(
-                                    h("a")
-                                        .attr("href", ["#", id].concat())
-                                        .kid(t(text)),
-                                )
+                                Node::from(h("a").attr("href", ["#", id].concat()).kid(t(text)))
                             })
                             .collect::<Vec<_>>(),
                     ),

@@ -1,6 +1,6 @@
 //! The picture of the KV table: a canvas that the second module draws on when it comes into view, at most once a frame.
 use super::kv_view::table_of;
-use super::store::Store;
+use super::store::{Store, effect, spawn};
 use crate::app::node::{Node, h};
 use crate::chart::KvPicture;
 use crate::charts_loader;
@@ -34,18 +34,16 @@ pub(super) fn figure(store: Store, locale: Locale) -> Node {
     let seen = RwSignal::new(false);
     let waiting = Rc::new(Cell::new(false));
     let draw = Rc::new(move || {
-        // One drawing a frame, whatever happens in between.
-        if waiting.replace(true) {
+        // One drawing a frame, whatever happens in between, and none that nobody sees.
+        if !seen.try_get_untracked().unwrap_or(false) || waiting.replace(true) {
             return;
         }
         let waiting = waiting.clone();
         request_animation_frame(move || {
             waiting.set(false);
-            let drawn = store
-                .report
-                .with_untracked(|report| picture(report, store, locale));
+            let drawn = store.with_report_untracked(|report| picture(report, locale));
             if let (Some(canvas), Some((picture, labels))) = (node.get_untracked(), drawn) {
-                leptos::task::spawn_local(async move {
+                spawn(async move {
                     let done =
                         charts_loader::draw(&canvas, &picture, colours(), labels, font()).await;
                     failed.set(done.is_err());
@@ -54,14 +52,14 @@ pub(super) fn figure(store: Store, locale: Locale) -> Node {
         });
     });
     let on_change = draw.clone();
-    Effect::new(move |_| {
-        store.report.track();
+    effect(move || {
+        store.with_settled(|_| ());
         if seen.get() {
             on_change();
         }
     });
     let watch = Rc::new(draw);
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(canvas) = node.get() {
             let draw: Rc<dyn Fn()> = (*watch).clone();
             REDRAW.set(Some(draw));
@@ -85,13 +83,9 @@ pub(super) fn figure(store: Store, locale: Locale) -> Node {
     )
 }
 
-/// Sets `seen` while the canvas is in view, and again when its size changes.
+/// Keeps `seen` true while the canvas is in view, and draws again when its size changes.
 fn observe(canvas: &web_sys::HtmlCanvasElement, seen: RwSignal<bool>) {
-    let into_view = Closure::<dyn Fn(js_sys::Array)>::new(move |entries: js_sys::Array| {
-        let entry = entries
-            .pop()
-            .dyn_into::<web_sys::IntersectionObserverEntry>();
-        let inside = entry.is_ok_and(|entry| entry.is_intersecting());
+    charts_loader::on_sight(canvas, move |inside| {
         if seen
             .try_get_untracked()
             .is_some_and(|before| before != inside)
@@ -99,20 +93,16 @@ fn observe(canvas: &web_sys::HtmlCanvasElement, seen: RwSignal<bool>) {
             seen.set(inside);
         }
     });
-    if let Ok(observer) = web_sys::IntersectionObserver::new(into_view.as_ref().unchecked_ref()) {
-        observer.observe(canvas);
-    }
     let resized = Closure::<dyn Fn()>::new(repaint);
     if let Ok(observer) = web_sys::ResizeObserver::new(resized.as_ref().unchecked_ref()) {
         observer.observe(canvas);
     }
-    // The observers live as long as the canvas; the browser drops both together.
-    into_view.forget();
+    // The observer lives as long as the canvas; the browser drops both together.
     resized.forget();
 }
 
 /// The table as flat numbers, and the picture's words.
-fn picture(report: &Report, store: Store, locale: Locale) -> Option<(KvPicture, Vec<String>)> {
+fn picture(report: &Report, locale: Locale) -> Option<(KvPicture, Vec<String>)> {
     let table = table_of(report)?;
     let config = &report.link.config;
     let gib = |bytes: Bytes| bytes.in_unit(ByteUnit::GiB);
@@ -133,7 +123,7 @@ fn picture(report: &Report, store: Store, locale: Locale) -> Option<(KvPicture, 
     };
     let limit = fill(
         locale.text(Text::PictureLimit),
-        &[&store.voice(locale).size(table.room)],
+        &[&report.voice(locale).size(table.room)],
     );
     let words = [
         locale.text(Text::PictureLength),

@@ -4,7 +4,7 @@
 //! a question's form shows its notes when it is answered.
 use super::ledger_view::{names_text, numbers_text};
 use super::node::{Node, frag, h};
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, effect, spawn};
 use crate::display::View;
 use crate::i18n::{Locale, Text};
 use crate::ledger::item::Item;
@@ -29,9 +29,12 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
     let loaded = RwSignal::new(false);
     let load = move || {
         let name = [view.slug(), "-", locale.slug()].concat();
-        leptos::task::spawn_local(async move {
+        spawn(async move {
             let text = match vram_text(&name) {
-                Ok(promise) => JsFuture::from(promise).await.ok().and_then(|text| text.as_string()),
+                Ok(promise) => JsFuture::from(promise)
+                    .await
+                    .ok()
+                    .and_then(|text| text.as_string()),
                 Err(_) => None,
             };
             match (node.get_untracked(), text) {
@@ -44,14 +47,14 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
             }
         });
     };
-    Effect::new(move |_| {
+    effect(move || {
         if node.get().is_some() && !loaded.get_untracked() {
             load();
         }
     });
-    Effect::new(move |_| {
+    effect(move || {
         if loaded.get() {
-            store.report.with(|report| {
+            store.with_settled(|report| {
                 if let Some(place) = node.get_untracked() {
                     write_now(&place, report, locale);
                 }
@@ -68,10 +71,22 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
                 .attr("class", "note warn")
                 .kid(locale.text(Text::TextFailed))
                 .kid(" ")
-                .kid(h("button").attr("type", "button").attr("class", "small").on_click(retry).kid(locale.text(Text::TryAgain)))
+                .kid(
+                    h("button")
+                        .attr("type", "button")
+                        .attr("class", "small")
+                        .on_click(retry)
+                        .kid(locale.text(Text::TryAgain)),
+                )
         })
     };
-    let waiting = move || (!loaded.get() && !failed.get()).then(|| h("p").attr("class", "lead").kid(locale.text(Text::TextLoading)));
+    let waiting = move || {
+        (!loaded.get() && !failed.get()).then(|| {
+            h("p")
+                .attr("class", "lead")
+                .kid(locale.text(Text::TextLoading))
+        })
+    };
     Node::from(
         frag().kid(sentence).kid(waiting).kid(
             h("div")
@@ -85,7 +100,12 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
 }
 
 fn clicked(store: Store, event: &web_sys::MouseEvent) {
-    let Some(target) = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()) else { return };
+    let Some(target) = event
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok())
+    else {
+        return;
+    };
     if let Ok(Some(link)) = target.closest("[data-open]") {
         event.prevent_default();
         let query = link.get_attribute("data-open").unwrap_or_default();
@@ -106,10 +126,20 @@ fn clicked(store: Store, event: &web_sys::MouseEvent) {
 /// Writes the present arithmetic of each line that the text speaks of.
 fn write_now(place: &web_sys::Element, report: &crate::text::Report, locale: Locale) {
     each(place, "[data-now]", |part| {
-        let item = part.get_attribute("data-now").and_then(|slug| Item::of(&slug));
-        let formula = item.and_then(|item| report.ledger.line(item)).and_then(|line| line.largest());
-        let texts = formula.map(|formula| ([locale.text(Text::Now), &names_text(formula, locale)].concat(), numbers_text(formula)));
-        let (names, digits) = texts.unwrap_or_else(|| (locale.text(Text::NotHereNow).into(), String::new()));
+        let item = part
+            .get_attribute("data-now")
+            .and_then(|slug| Item::of(&slug));
+        let formula = item
+            .and_then(|item| report.ledger.line(item))
+            .and_then(|line| line.largest());
+        let texts = formula.map(|formula| {
+            (
+                [locale.text(Text::Now), &names_text(formula, locale)].concat(),
+                numbers_text(formula),
+            )
+        });
+        let (names, digits) =
+            texts.unwrap_or_else(|| (locale.text(Text::NotHereNow).into(), String::new()));
         for (selector, text) in [(".names", names), (".digits", digits)] {
             if let Ok(Some(part)) = part.query_selector(selector) {
                 part.set_text_content(Some(&text));
@@ -121,10 +151,19 @@ fn write_now(place: &web_sys::Element, report: &crate::text::Report, locale: Loc
 /// An answer: every option's note, and whether all that is right was chosen and nothing else.
 fn answered(event: &web_sys::Event) {
     event.prevent_default();
-    let Some(form) = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok()) else { return };
+    let Some(form) = event
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok())
+    else {
+        return;
+    };
     let (mut right, mut any) = (true, false);
     each(&form, ".option", |option| {
-        let input = option.query_selector("input").ok().flatten().and_then(|i| i.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let input = option
+            .query_selector("input")
+            .ok()
+            .flatten()
+            .and_then(|i| i.dyn_into::<web_sys::HtmlInputElement>().ok());
         let chosen = input.is_some_and(|input| input.checked());
         any |= chosen;
         right &= chosen == is_right(option);
@@ -134,10 +173,18 @@ fn answered(event: &web_sys::Event) {
 
 /// A change of mind takes the notes away.
 fn changed(event: &web_sys::Event) {
-    let target = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    let target = event
+        .target()
+        .and_then(|t| t.dyn_into::<web_sys::Element>().ok());
     if let Some(form) = target.and_then(|t| t.closest("form").ok().flatten()) {
-        each(&form, ".option", |option| drop(option.remove_attribute("data-state")));
-        each(&form, "[data-said], [data-explanation], .feedback", |part| hide(part, true));
+        each(&form, ".option", |option| {
+            drop(option.remove_attribute("data-state"))
+        });
+        each(
+            &form,
+            "[data-said], [data-explanation], .feedback",
+            |part| hide(part, true),
+        );
     }
 }
 
@@ -152,24 +199,43 @@ fn show(form: &web_sys::Element, right: Option<bool>) {
         Some(true) => "1",
         Some(false) => "0",
     };
-    each(form, "[data-said]", |part| hide(part, part.get_attribute("data-said").as_deref() != Some(said)));
-    each(form, "[data-explanation], .feedback", |part| hide(part, right.is_none()));
+    each(form, "[data-said]", |part| {
+        hide(
+            part,
+            part.get_attribute("data-said").as_deref() != Some(said),
+        )
+    });
+    each(form, "[data-explanation], .feedback", |part| {
+        hide(part, right.is_none())
+    });
     each(form, ".option", |option| {
         let _ = match right {
-            Some(_) => option.set_attribute("data-state", if is_right(option) { "right" } else { "wrong" }),
+            Some(_) => option.set_attribute(
+                "data-state",
+                if is_right(option) { "right" } else { "wrong" },
+            ),
             None => option.remove_attribute("data-state"),
         };
     });
 }
 
 fn hide(part: &web_sys::Element, hidden: bool) {
-    let _ = if hidden { part.set_attribute("hidden", "") } else { part.remove_attribute("hidden") };
+    let _ = if hidden {
+        part.set_attribute("hidden", "")
+    } else {
+        part.remove_attribute("hidden")
+    };
 }
 
 fn each(place: &web_sys::Element, selector: &str, mut act: impl FnMut(&web_sys::Element)) {
-    let Ok(found) = place.query_selector_all(selector) else { return };
+    let Ok(found) = place.query_selector_all(selector) else {
+        return;
+    };
     for index in 0..found.length() {
-        if let Some(part) = found.item(index).and_then(|node| node.dyn_into::<web_sys::Element>().ok()) {
+        if let Some(part) = found
+            .item(index)
+            .and_then(|node| node.dyn_into::<web_sys::Element>().ok())
+        {
             act(&part);
         }
     }

@@ -1,11 +1,11 @@
 //! What can be taken away: link, frame for a lesson page, Markdown, text, CSV, JSON.
+use super::core_module;
 use super::dialog::dialog;
-use super::store::{Panel, Store};
+use super::store::{Panel, Store, effect, spawn};
 use crate::app::node::{Node, h};
 use crate::display::{Display, Lang, Theme};
 use crate::i18n::{Locale, Text, fill};
 use crate::ledger::words::Word;
-use crate::text;
 use crate::url::{self, LINK_LIMIT, Link};
 use leptos::html::Textarea;
 use leptos::prelude::*;
@@ -37,22 +37,33 @@ fn content(store: Store, locale: Locale) -> Node {
     let too_long = move || {
         let length = address().chars().count();
         (length > LINK_LIMIT).then(|| {
-            Node::from(
-                h("p")
-                    .attr("class", "note warn")
-                    .kid(fill(locale.text(Text::LinkTooLong), &[&length.to_string()]))
-                    .kid(" ")
-                    .kid(
-                        h("button")
-                            .attr("type", "button")
-                            .attr("class", "small")
-                            .on_click(move |_| save_json(&link()))
-                            .kid(locale.text(Text::SaveJson)),
-                    ),
-            )
+            h("p")
+                .attr("class", "note warn")
+                .kid(fill(locale.text(Text::LinkTooLong), &[&length.to_string()]))
+                .kid(" ")
+                .kid(
+                    h("button")
+                        .attr("type", "button")
+                        .attr("class", "small")
+                        .on_click(move |_| save_json(&link()))
+                        .kid(locale.text(Text::SaveJson)),
+                )
         })
     };
-    let report = move |make: &dyn Fn(&text::Report) -> String| store.report.with(make);
+    // Markdown, plain text, CSV, JSON: the core's own module writes them.
+    let texts = RwSignal::new(Vec::<String>::new());
+    let failed = RwSignal::new(false);
+    effect(move || {
+        let (query, address) = (url::format(&link()), address());
+        spawn(async move {
+            match core_module::share_texts(&query, &address, locale.slug()).await {
+                Ok(written) => drop(texts.try_set(written)),
+                Err(_) => drop(failed.try_set(true)),
+            }
+        });
+    });
+    let text =
+        move |index: usize| move || texts.with(|t| t.get(index).cloned().unwrap_or_default());
     Node::from(
         h("div")
             .attr("class", "share")
@@ -72,21 +83,22 @@ fn content(store: Store, locale: Locale) -> Node {
             .kid(copied(locale, Text::ShareEmbed, "share-embed", move || {
                 snippet(&link(), locale)
             }))
+            .kid(move || {
+                failed.get().then(|| {
+                    h("p")
+                        .attr("class", "note warn")
+                        .kid(locale.text(Text::TextFailed))
+                })
+            })
             .kid(copied(
                 locale,
                 Text::ShareMarkdown,
                 "share-markdown",
-                move || report(&|r| text::markdown(r, locale, &address())),
+                text(0),
             ))
-            .kid(copied(locale, Text::ShareText, "share-text", move || {
-                report(&|r| text::plain_text(r, locale))
-            }))
-            .kid(copied(locale, Text::ShareCsv, "share-csv", move || {
-                report(&text::csv)
-            }))
-            .kid(copied(locale, Text::ShareJson, "share-json", move || {
-                report(&|r| text::report_json(r, locale))
-            })),
+            .kid(copied(locale, Text::ShareText, "share-text", text(1)))
+            .kid(copied(locale, Text::ShareCsv, "share-csv", text(2)))
+            .kid(copied(locale, Text::ShareJson, "share-json", text(3))),
     )
 }
 
@@ -163,18 +175,24 @@ fn copied(
     id: &'static str,
     text: impl Fn() -> String + Copy + Send + Sync + 'static,
 ) -> Node {
-    let said = RwSignal::new(None::<Text>);
+    let said = RwSignal::new(String::new());
     let node = NodeRef::<Textarea>::new();
     let copy = move |_| {
         let text = untrack(text);
-        leptos::task::spawn_local(async move {
+        spawn(async move {
             let done = JsFuture::from(window().navigator().clipboard().write_text(&text))
                 .await
                 .is_ok();
             if !done && let Some(area) = node.get_untracked() {
                 area.select();
             }
-            said.set(Some(if done { Text::Copied } else { Text::CopyFailed }));
+            drop(
+                said.try_set(
+                    locale
+                        .text(if done { Text::Copied } else { Text::CopyFailed })
+                        .into(),
+                ),
+            );
         });
     };
     Node::from(
@@ -202,7 +220,7 @@ fn copied(
                 h("span")
                     .attr("class", "said")
                     .attr("role", "status")
-                    .kid(move || said.get().map(|t| locale.text(t))),
+                    .kid(move || said.get()),
             ),
     )
 }

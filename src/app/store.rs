@@ -3,10 +3,17 @@ use super::history;
 use crate::display::Display;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::config::Config;
+use crate::ledger::words::Word;
 use crate::ledger::{Ledger, estimate};
 use crate::text::Report;
 use crate::url::{self, Issue, Key, Link};
+use leptos::leptos_dom::helpers::TimeoutHandle;
 use leptos::prelude::*;
+use std::cell::Cell;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// Handles to everything the page knows; copied freely.
 #[derive(Clone, Copy)]
@@ -18,11 +25,29 @@ pub struct Store {
     /// The language.
     pub locale: RwSignal<Locale>,
     /// All that follows from the link.
-    pub report: Memo<Report>,
-    /// The pinned baseline's ledger.
-    pub baseline: Memo<Option<Ledger>>,
+    present: Memo<Arc<Present>>,
+    /// True once the page has come to life and read its address.
+    pub alive: RwSignal<bool>,
+    /// Counts the moments at which the link has come to rest; see [`Store::with_settled`].
+    beat: RwSignal<u64>,
     /// The panel that is open over the page.
     pub open: RwSignal<Option<Panel>>,
+}
+
+/// What follows from a link.
+struct Present {
+    report: Report,
+    baseline: Option<Ledger>,
+}
+
+impl Present {
+    fn of(link: Link) -> Present {
+        let pinned = link.config.vs.first().and_then(Option::as_ref);
+        Present {
+            baseline: pinned.map(|config| estimate(config)),
+            report: Report::of(link, Vec::new()),
+        }
+    }
 }
 
 /// A panel over the page.
@@ -32,6 +57,14 @@ pub enum Panel {
     Share,
     /// A config.json to read.
     Import,
+}
+
+/// How long a slider stands still before the link has come to rest.
+const REST: Duration = Duration::from_millis(250);
+
+thread_local! {
+    /// The moment of rest that is waited for.
+    static RESTING: Cell<Option<TimeoutHandle>> = const { Cell::new(None) };
 }
 
 /// How a change enters the history.
@@ -48,19 +81,16 @@ impl Store {
     pub fn new(locale: Locale) -> Store {
         let link = RwSignal::new(Link::default());
         // A link that changed changes its report: comparing two would cost more than it saves.
-        let report =
-            Memo::new_with_compare(move |_| Report::of(link.get(), Vec::new()), |_, _| true);
-        let pinned = move || link.with(|link| link.config.vs.first().cloned().flatten());
-        let baseline = Memo::new_with_compare(
-            move |_| pinned().map(|config| estimate(&config)),
-            |_, _| true,
-        );
+        // A link that changed changes what follows from it: comparing would cost more than it saves.
+        let present =
+            Memo::new_with_compare(move |_| Arc::new(Present::of(link.get())), |_, _| true);
         Store {
             link,
             issues: RwSignal::new(Vec::new()),
             locale: RwSignal::new(locale),
-            report,
-            baseline,
+            present,
+            alive: RwSignal::new(false),
+            beat: RwSignal::new(0),
             open: RwSignal::new(None),
         }
     }
@@ -78,10 +108,34 @@ impl Store {
     fn change(self, step: Step, change: impl FnOnce(&mut Link)) {
         let mut link = self.link.get_untracked();
         change(&mut link);
-        if url::format(&link) != self.link.with_untracked(url::format) {
+        // A decision that changes nothing is no step back; a slide always changes something.
+        let same =
+            step == Step::Decision && self.link.with_untracked(url::format) == url::format(&link);
+        if !same {
             history::record(self, step, &link);
             self.link.set(link);
+            match step {
+                Step::Decision => self.settle(),
+                Step::Slide => {
+                    let later = set_timeout_with_handle(move || self.settle(), REST);
+                    if let Some(waiting) = RESTING.replace(later.ok()) {
+                        waiting.clear();
+                    }
+                }
+            }
         }
+    }
+
+    /// Says that the link has come to rest.
+    pub fn settle(self) {
+        let _ = self.beat.try_update(|beat| *beat += 1);
+    }
+
+    /// Reads the report, and is read again when the link has come to rest: for tables that would cost a slider's every
+    /// step a second half of its time.
+    pub fn with_settled<T>(self, read: impl FnOnce(&Report) -> T) -> T {
+        self.beat.track();
+        self.with_report_untracked(read)
     }
 
     /// Makes a configuration the present one, keeping how it is shown and what is pinned.
@@ -104,21 +158,95 @@ impl Store {
         self.decide(|present| *present = link);
     }
 
+    /// Reads the report, and is read again when it changes.
+    pub fn with_report<T>(self, read: impl FnOnce(&Report) -> T) -> T {
+        read(&self.now().report)
+    }
+
+    /// Reads the report once.
+    pub fn with_report_untracked<T>(self, read: impl FnOnce(&Report) -> T) -> T {
+        read(&untrack(|| self.now()).report)
+    }
+
+    /// Reads the link, and is read again when it changes.
+    pub fn with_link<T>(self, read: impl FnOnce(&Link) -> T) -> T {
+        read(&self.now().report.link)
+    }
+
+    /// Reads the pinned baseline's ledger, and is read again when it changes.
+    pub fn with_baseline<T>(self, read: impl FnOnce(Option<&Ledger>) -> T) -> T {
+        read(self.now().baseline.as_ref())
+    }
+
+    // Out of line: what a signal does to be read is code of its own at every place that reads it.
+    #[inline(never)]
+    fn now(self) -> Arc<Present> {
+        self.present.get()
+    }
+
     /// The key's present value in its written form.
     pub fn value(self, key: Key) -> String {
-        self.link.with(|link| url::value_of(link, key))
+        self.with_link(|link| url::value_of(link, key))
     }
 
     /// True where a control is shown but cannot be changed.
     pub fn locked(self, key: Key) -> bool {
-        self.link.with(|link| link.display.lock.contains(&key))
+        self.with_link(|link| link.display.lock.contains(&key))
     }
 
     /// How sizes are written now.
     pub fn voice(self, locale: Locale) -> Voice {
         Voice {
             locale,
-            unit: self.link.with(|link| link.display.unit.bytes()),
+            unit: self.with_link(|link| link.display.unit.bytes()),
         }
     }
+}
+
+/// A small number that follows what `read` reads and tells its readers only when it changes. All are numbers, for each
+/// type of memo costs code of its own.
+pub(super) fn watch(read: impl Fn() -> u64 + Send + Sync + 'static) -> Memo<u64> {
+    boxed_watch(Box::new(read))
+}
+
+#[inline(never)]
+fn boxed_watch(read: Box<dyn Fn() -> u64 + Send + Sync>) -> Memo<u64> {
+    Memo::new(move |_| read())
+}
+
+/// A word as a number for [`watch`].
+pub(super) fn index_of<W: Word>(word: W) -> u64 {
+    W::ALL
+        .iter()
+        .position(|w| *w == word)
+        .map_or(0, |i| i as u64)
+}
+
+/// The word of [`index_of`].
+pub(super) fn word_at<W: Word>(index: u64, otherwise: W) -> W {
+    usize::try_from(index)
+        .ok()
+        .and_then(|i| W::ALL.get(i))
+        .copied()
+        .unwrap_or(otherwise)
+}
+
+/// Runs `act` now and whenever what it reads changes. One effect type for all, for each costs code of its own.
+pub(super) fn effect(act: impl FnMut() + 'static) {
+    boxed_effect(Box::new(act));
+}
+
+#[inline(never)]
+fn boxed_effect(mut act: Box<dyn FnMut()>) {
+    Effect::new(move |_: Option<()>| act());
+}
+
+/// Runs a future on the page's own thread.
+pub(super) fn spawn(work: impl Future<Output = ()> + 'static) {
+    boxed_spawn(Box::pin(work));
+}
+
+#[inline(never)]
+fn boxed_spawn(work: Pin<Box<dyn Future<Output = ()>>>) {
+    leptos::task::spawn_local(work);
 }

@@ -7,9 +7,6 @@ use crate::i18n::{Locale, Text};
 use crate::ledger::words::Word;
 use leptos::prelude::*;
 
-/// Nothing to do beyond what the head script did.
-pub(super) fn start(_store: Store) {}
-
 /// Follows the display keys of an address.
 pub(super) fn follow(store: Store, display: &Display) {
     match display.lang {

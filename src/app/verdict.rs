@@ -1,5 +1,5 @@
 //! The answer in one line and one bar: what is used, what is left, how each row fills the card.
-use super::store::Store;
+use super::store::{Store, effect};
 use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::item::{Item, Verdict};
@@ -10,13 +10,9 @@ use leptos::prelude::*;
 
 /// The verdict, the card's bar, and the voice that speaks the verdict.
 pub(super) fn bar(store: Store, locale: Locale) -> Node {
-    let slug = move || store.report.with(|r| r.ledger.verdict().slug());
-    let used = move || {
-        store
-            .report
-            .with(|r| r.ledger.used().shown(store.voice(locale).unit))
-    };
-    let word = move || store.report.with(|r| r.ledger.verdict().label(locale));
+    let slug = move || store.with_report(|r| r.ledger.verdict().slug());
+    let used = move || store.with_report(|r| r.ledger.used().shown(store.voice(locale).unit));
+    let word = move || store.with_report(|r| r.ledger.verdict().label(locale));
     Node::from(
         frag()
             .kid(
@@ -30,11 +26,11 @@ pub(super) fn bar(store: Store, locale: Locale) -> Node {
                             .kid(h("strong").attr("data-total", "").kid(used))
                             .kid(h("b").attr("class", "word").kid(word))
                             .kid(h("span").attr("class", "left").kid(move || {
-                                store.report.with(|r| left(&r.ledger, store.voice(locale)))
+                                store.with_report(|r| left(&r.ledger, store.voice(locale)))
                             })),
                     )
                     .kid(h("div").attr("class", "cards").kid(move || {
-                        store.report.with(|r| {
+                        store.with_report(|r| {
                             let many = r.ledger.cards.len() > 1;
                             r.ledger
                                 .cards
@@ -375,28 +371,21 @@ fn spoken_bar(ledger: &Ledger, card: Card, voice: Voice) -> String {
 /// The verdict as a sentence for those who hear the page; it waits for a pause so that a slider does not chatter.
 fn speaker(store: Store, locale: Locale) -> Node {
     let spoken = RwSignal::new(String::new());
-    let sentence = Memo::new(move |_| {
-        store
-            .report
-            .with(|r| verdict_sentence(&r.ledger, store.voice(locale)))
-    });
-    let waiting = StoredValue::new(None::<TimeoutHandle>);
-    Effect::new(move |before: Option<String>| {
-        let now = sentence.get();
-        if before.as_ref().is_some_and(|b| *b != now) {
-            if let Some(handle) = waiting.get_value() {
-                handle.clear();
-            }
-            let text = now.clone();
-            waiting.set_value(
-                set_timeout_with_handle(
-                    move || spoken.set(text),
-                    std::time::Duration::from_millis(700),
-                )
-                .ok(),
-            );
+    effect(move || {
+        let sentence = store.with_report(|r| verdict_sentence(&r.ledger, store.voice(locale)));
+        let later = set_timeout_with_handle(
+            move || {
+                // The first verdict is on the page already; only a change is spoken.
+                let before = LAST.replace(sentence.clone());
+                if !before.is_empty() && before != sentence {
+                    drop(spoken.try_set(sentence));
+                }
+            },
+            std::time::Duration::from_millis(700),
+        );
+        if let Some(waiting) = WAITING.replace(later.ok()) {
+            waiting.clear();
         }
-        now
     });
     Node::from(
         h("p")
@@ -405,6 +394,12 @@ fn speaker(store: Store, locale: Locale) -> Node {
             .attr("aria-live", "polite")
             .kid(move || spoken.get()),
     )
+}
+
+thread_local! {
+    /// The verdict that was spoken or shown last, and the one that waits for a pause.
+    static LAST: std::cell::RefCell<String> = const { std::cell::RefCell::new(String::new()) };
+    static WAITING: std::cell::Cell<Option<TimeoutHandle>> = const { std::cell::Cell::new(None) };
 }
 
 fn verdict_sentence(ledger: &Ledger, voice: Voice) -> String {

@@ -10,8 +10,8 @@ use base64::{Engine as _, prelude::BASE64_STANDARD as BASE64};
 use leptos::prelude::*;
 use sha2::{Digest as _, Sha256};
 use vram_ledger::app::{app, printed};
-use vram_ledger::ledger::words::Word;
 use vram_ledger::i18n::Locale;
+use vram_ledger::ledger::words::Word;
 
 /// The style files in the order in which they are joined.
 const STYLES: [&str; 5] = ["tokens", "base", "layout", "parts", "print"];
@@ -52,10 +52,11 @@ fn write_page(source: &Path) -> Result<(), String> {
     }
     let script = without_comments(&script);
     let policy = CSP.replace("{hash}", &BASE64.encode(Sha256::digest(script.as_bytes())));
+    let texts = write_texts(&generated.join("text"))?;
     write(
         &generated.join("head.html"),
         &format!(
-            "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<script>{script}</script>"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n<script>{script}</script>\n{texts}"
         ),
     )?;
 
@@ -84,6 +85,38 @@ fn write_page(source: &Path) -> Result<(), String> {
     write(&generated.join("style.css"), &style)
 }
 
+/// The texts that are fetched when their view is opened, each under a name with its hash; gives the tags that tell
+/// boot.js name and integrity.
+fn write_texts(folder: &Path) -> Result<String, String> {
+    // Old names would be copied along for ever.
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut tags = String::new();
+    for locale in [Locale::Zh, Locale::En] {
+        for (view, html) in printed(locale) {
+            let digest = Sha256::digest(html.as_bytes());
+            let name = format!("{}-{}", view.slug(), locale.slug());
+            let file = format!("{name}-{}.html", hex(&digest));
+            write(&folder.join(&file), &html)?;
+            let integrity = BASE64.encode(digest);
+            let _ = writeln!(
+                tags,
+                "<meta name=\"text-{name}\" content=\"./text/{file}\" data-integrity=\"sha256-{integrity}\">"
+            );
+        }
+    }
+    Ok(tags)
+}
+
+/// The first eight bytes of a hash, as a file name carries them.
+fn hex(digest: &[u8]) -> String {
+    digest
+        .iter()
+        .take(8)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}
+
 /// Trunk hashes the names of the main module only. A browser may keep the charts for ever once their name says what
 /// is in them; index.html tells boot.js the names.
 fn stamp(staging: &Path) -> Result<(), String> {
@@ -95,40 +128,39 @@ fn stamp(staging: &Path) -> Result<(), String> {
         }
     }
 
-    let (old_js, old_wasm) = (staging.join("charts.js"), staging.join("charts_bg.wasm"));
-    let script = read(&old_js)?;
-    let mut bytes =
-        fs::read(&old_wasm).map_err(|error| format!("{}: {error}", old_wasm.display()))?;
-    bytes.extend_from_slice(script.as_bytes());
-    let hash: String = Sha256::digest(&bytes)
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    for module in ["charts", "core_api"] {
+        name_by_content(staging, module)?;
+    }
+    Ok(())
+}
 
+/// Gives a module's two files names that say what is in them, and writes the names into index.html.
+fn name_by_content(staging: &Path, module: &str) -> Result<(), String> {
+    let (old_js, old_wasm) = (format!("{module}.js"), format!("{module}_bg.wasm"));
+    let script = read(&staging.join(&old_js))?;
+    let from = staging.join(&old_wasm);
+    let mut bytes = fs::read(&from).map_err(|error| format!("{}: {error}", from.display()))?;
+    bytes.extend_from_slice(script.as_bytes());
+    let hash = hex(&Sha256::digest(&bytes));
     let (js, wasm) = (
-        format!("charts-{hash}.js"),
-        format!("charts-{hash}_bg.wasm"),
+        format!("{module}-{hash}.js"),
+        format!("{module}-{hash}_bg.wasm"),
     );
+
     let page = staging.join("index.html");
-    let html = read(&page)?;
-    for name in ["\"./charts.js\"", "\"./charts_bg.wasm\""] {
-        if html.matches(name).count() != 1 {
+    let mut html = read(&page)?;
+    for (old, new) in [(&old_js, &js), (&old_wasm, &wasm)] {
+        let name = format!("\"./{old}\"");
+        if html.matches(&name).count() != 1 {
             return Err(format!("index.html must name {name} once"));
         }
+        html = html.replace(&name, &format!("\"./{new}\""));
+        let path = staging.join(old);
+        fs::rename(&path, staging.join(new))
+            .map_err(|error| format!("{}: {error}", path.display()))?;
     }
-    let rename = |from: &Path, to: &str| {
-        fs::rename(from, staging.join(to)).map_err(|error| format!("{}: {error}", from.display()))
-    };
-    rename(&old_wasm, &wasm)?;
-    rename(&old_js, &js)?;
-    write(&staging.join(&js), &script.replace("charts_bg.wasm", &wasm))?;
-    write(
-        &page,
-        &html
-            .replace("./charts.js", &format!("./{js}"))
-            .replace("./charts_bg.wasm", &format!("./{wasm}")),
-    )
+    write(&staging.join(&js), &script.replace(&old_wasm, &wasm))?;
+    write(&page, &html)
 }
 
 /// A script without its comment lines and indentation: an eighth of what a browser has to load of wasm-bindgen's.

@@ -3,16 +3,16 @@ use lexopt::{Arg, Parser, ValueExt};
 use std::io::Write;
 use std::process::ExitCode;
 use vram_ledger::config_json;
-use vram_ledger::i18n::{Locale, Text, fill};
+use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::advice::CutState;
-use vram_ledger::ledger::config::{Axes, MODEL_NAME_LIMIT, Model};
+use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
 use vram_ledger::ledger::kv_table::KvTable;
 use vram_ledger::ledger::solve::{Unknown, solve};
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Report};
-use vram_ledger::url::{self, Issue, Level};
+use vram_ledger::url::{self, Issue, IssueCode, Level};
 use vram_ledger::words;
 
 /// Done; for the gate: it fits.
@@ -193,9 +193,11 @@ fn numbers(text: &str, flag: &str) -> Result<Vec<u64>, String> {
 }
 
 fn run(asked: Asked) -> Result<Answer, String> {
-    let (mut link, issues) = url::parse(&asked.query);
+    let (mut link, mut issues) = url::parse(&asked.query);
     if let Some(path) = &asked.config {
-        link.config.model = read_model(path, asked.locale)?;
+        let (model, said) = read_model(path, asked.locale)?;
+        link.config.model = model;
+        issues.extend(said);
     }
     let issue_lines: String = issues
         .iter()
@@ -304,7 +306,7 @@ fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
             )
         }
         (Format::Text | Format::Md | Format::Csv, None) => {
-            fill(locale.text(Text::NothingFits), &[unknown.slug()])
+            fill(ToolText::NothingFits.of(locale), &[unknown.slug()])
         }
     };
     Ok(Answer {
@@ -330,12 +332,12 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
             &voice.size(gate.limit),
         ];
         reasons.push(fill(
-            asked.locale.text(Text::GateRefuses),
+            ToolText::GateRefuses.of(asked.locale),
             &values.map(String::as_str),
         ));
     }
     if refused_link {
-        reasons.push(asked.locale.text(Text::GateLinkErrors).into());
+        reasons.push(ToolText::GateLinkErrors.of(asked.locale).into());
     }
     let ways = report.cuts.iter().filter_map(|cut| {
         let after = cut.after.as_ref()?;
@@ -355,12 +357,12 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
         Format::Json => text::gate_json(report, gate.need, gate.limit, &reasons, asked.locale),
         Format::Text | Format::Md | Format::Csv => {
             let word = if reasons.is_empty() {
-                Text::GatePasses
+                ToolText::GatePasses
             } else {
-                Text::GateFails
+                ToolText::GateFails
             };
             fill(
-                asked.locale.text(word),
+                word.of(asked.locale),
                 &[&voice.size(gate.need), &voice.size(gate.limit)],
             )
         }
@@ -375,23 +377,18 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
     Answer { out, err, code }
 }
 
-/// The model of a config.json, named after the file's folder or its own name.
-fn read_model(path: &str, locale: Locale) -> Result<Model, String> {
+/// The model of a config.json, and what about it could not be taken as given.
+fn read_model(path: &str, locale: Locale) -> Result<(Model, Vec<Issue>), String> {
     let bytes = std::fs::read(path)
-        .map_err(|e| fill(locale.text(Text::FileUnreadable), &[path, &e.to_string()]))?;
+        .map_err(|e| fill(ToolText::FileUnreadable.of(locale), &[path, &e.to_string()]))?;
     let text = String::from_utf8_lossy(&bytes);
     let imported =
         config_json::read(&text).map_err(|e| format!("{path}: {}", e.sentence(locale)))?;
-    for issue in &imported.issues {
-        eprintln!("vram-ledger: {path}: {}", issue.sentence(locale));
-    }
-    let name: String = imported
-        .name
-        .unwrap_or_default()
-        .chars()
-        .take(MODEL_NAME_LIMIT)
-        .collect();
-    Ok(Model::custom(imported.fields, name))
+    let (_, architecture) = imported.fields.spec();
+    let issues = imported.issues.into_iter().chain(architecture);
+    let issues = issues.map(|issue| Issue::new("config", IssueCode::Model(issue), "", ""));
+    let name = model_name(&imported.name.unwrap_or_default());
+    Ok((Model::custom(imported.fields, name), issues.collect()))
 }
 
 fn issue_line(issue: &Issue, locale: Locale) -> String {

@@ -67,6 +67,89 @@ impl Symbol {
                 "每层每序列的固定状态字节",
                 "bytes of constant state per layer and sequence",
             ),
+            Symbol::ContextGib => ("预留 GiB", "GiB kept"),
+            Symbol::BytesPerGib => ("每 GiB 的字节", "bytes of a GiB"),
+            Symbol::BoundedByWindow => (
+                "长度超过窗口：只留窗口内的 token",
+                "longer than the window: only the window's tokens are kept",
+            ),
+            Symbol::WeightsAreMaster => (
+                "fp32 权重自己就是主权重",
+                "fp32 weights are their own master",
+            ),
+            Symbol::Checkpointed => (
+                "梯度检查点：只留层边界",
+                "gradient checkpointing: layer boundaries only",
+            ),
+            Symbol::NotCheckpointed => (
+                "未开检查点：全部保留",
+                "no checkpointing: everything is kept",
+            ),
+            Symbol::TrainableParams
+            | Symbol::LinearParams
+            | Symbol::OtherParams
+            | Symbol::EmbeddingParams
+            | Symbol::DraftParams
+            | Symbol::AdapterParams
+            | Symbol::AdapterBytes
+            | Symbol::AdaptersServed
+            | Symbol::CastBytes
+            | Symbol::SavedBytes
+            | Symbol::QueryWidth
+            | Symbol::KeyWidth
+            | Symbol::FfnWidth
+            | Symbol::ExpertWidth
+            | Symbol::ExpertsPerToken
+            | Symbol::Experts
+            | Symbol::Heads
+            | Symbol::MixerWidth
+            | Symbol::LatentRank
+            | Symbol::Statistics
+            | Symbol::RepeatedWidth
+            | Symbol::PerLayerInput
+            | Symbol::ScoreBytes
+            | Symbol::MaskBytes
+            | Symbol::Layer
+            | Symbol::OtherLayers
+            | Symbol::BoundaryBytes
+            | Symbol::FinalNormBytes
+            | Symbol::TransientBytes
+            | Symbol::LogitBytesLive
+            | Symbol::CompletionTokens
+            | Symbol::PairOfSequences
+            | Symbol::ChunkTokens
+            | Symbol::ChunkVocab
+            | Symbol::HeadCopies
+            | Symbol::LayerParams
+            | Symbol::BodyParams
+            | Symbol::RootParams
+            | Symbol::GradientsInHand
+            | Symbol::Cards
+            | Symbol::EngineCards
+            | Symbol::BucketElements
+            | Symbol::BucketBytes
+            | Symbol::StepCopyBytes
+            | Symbol::FactorElements
+            | Symbol::StateBytesPerParam
+            | Symbol::WorkspaceMib
+            | Symbol::BytesPerMib
+            | Symbol::BlockTokens
+            | Symbol::ExtraBlocks
+            | Symbol::BatchedTokens
+            | Symbol::EngineSequences
+            | Symbol::SharedPrefix
+            | Symbol::EngineMib
+            | Symbol::TileRows => return self.measured_label(locale),
+        };
+        locale.pick(zh, en)
+    }
+
+    /// The labels of what only the measured method writes; a build without it does not carry them.
+    const fn measured_label(self, locale: Locale) -> &'static str {
+        if !cfg!(feature = "measured") {
+            return "";
+        }
+        let (zh, en) = match self {
             Symbol::TrainableParams => ("可训练参数量", "trainable parameters"),
             Symbol::LinearParams => (
                 "被量化的线性层参数",
@@ -170,24 +253,54 @@ impl Symbol {
                 "MiB held outside weights, cache and activations",
             ),
             Symbol::TileRows => ("logprob 分块行数", "rows of one tile of log-probabilities"),
-            Symbol::ContextGib => ("预留 GiB", "GiB kept"),
-            Symbol::BytesPerGib => ("每 GiB 的字节", "bytes of a GiB"),
-            Symbol::BoundedByWindow => (
-                "长度超过窗口：只留窗口内的 token",
-                "longer than the window: only the window's tokens are kept",
-            ),
-            Symbol::WeightsAreMaster => (
-                "fp32 权重自己就是主权重",
-                "fp32 weights are their own master",
-            ),
-            Symbol::Checkpointed => (
-                "梯度检查点：只留层边界",
-                "gradient checkpointing: layer boundaries only",
-            ),
-            Symbol::NotCheckpointed => (
-                "未开检查点：全部保留",
-                "no checkpointing: everything is kept",
-            ),
+            Symbol::Params
+            | Symbol::CriticParams
+            | Symbol::RewardParams
+            | Symbol::BytesPerParam
+            | Symbol::QuantisedBytesPerParam
+            | Symbol::GradientBytes
+            | Symbol::MasterBytes
+            | Symbol::FirstMomentBytes
+            | Symbol::SecondMomentBytes
+            | Symbol::ThirdStateBytes
+            | Symbol::LoraShare
+            | Symbol::Rank
+            | Symbol::RankOfShare
+            | Symbol::Layers
+            | Symbol::MicroBatch
+            | Symbol::SequenceLength
+            | Symbol::HiddenSize
+            | Symbol::ActivationBytes
+            | Symbol::WorkingSetFactor
+            | Symbol::FullActivationBytes
+            | Symbol::VocabSize
+            | Symbol::LogitBytes
+            | Symbol::LogitCopies
+            | Symbol::KeyAndValue
+            | Symbol::FullAttentionLayers
+            | Symbol::SlidingLayers
+            | Symbol::LatentLayers
+            | Symbol::KvHeads
+            | Symbol::HeadDim
+            | Symbol::HeadDimKeyPlusValue
+            | Symbol::LatentWidth
+            | Symbol::IndexerLayers
+            | Symbol::IndexerWidth
+            | Symbol::CompressedLayers
+            | Symbol::CompressedWidth
+            | Symbol::CompressionRatio
+            | Symbol::StateLayers
+            | Symbol::KvBytes
+            | Symbol::CacheLength
+            | Symbol::SlidingWindow
+            | Symbol::Concurrency
+            | Symbol::StateBytes
+            | Symbol::ContextGib
+            | Symbol::BytesPerGib
+            | Symbol::BoundedByWindow
+            | Symbol::WeightsAreMaster
+            | Symbol::Checkpointed
+            | Symbol::NotCheckpointed => ("", ""),
         };
         locale.pick(zh, en)
     }

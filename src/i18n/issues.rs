@@ -87,9 +87,14 @@ impl Issue {
                 "{0} is too long: at most {2} characters.",
                 &[&limit.to_string()],
             ),
+            IssueCode::TooMany { limit } => say(
+                "{0} 最多 {2} 个值，其余没有读。",
+                "{0} takes at most {2} values; the rest was left out.",
+                &[&limit.to_string()],
+            ),
             IssueCode::NotAxes => say(
-                "{0} 要写成 1-4-16x1024-4096（并发 x 长度），“{1}”读不懂。",
-                "{0} is written like 1-4-16x1024-4096 (concurrency x length); “{1}” is not.",
+                "{0}：“{1}”读不懂。写几个整数，用空格隔开；链接里写成 1-4-16x1024-4096。",
+                "{0}: “{1}” cannot be read. Write whole numbers with spaces between; in a link 1-4-16x1024-4096.",
                 &[],
             ),
             IssueCode::InPin { entry } => say(
@@ -139,8 +144,8 @@ impl Issue {
                 &[],
             ),
             IssueCode::QueryTooLong => say(
-                "链接太长，只读了前 100,000 个字节。",
-                "The link is too long: only its first 100,000 bytes were read.",
+                "链接太长：最多读 100,000 个字节、1,000 个键，其余没有读。",
+                "The link is too long: at most 100,000 bytes and 1,000 keys are read; the rest was left out.",
                 &[],
             ),
             IssueCode::More { count } => say(

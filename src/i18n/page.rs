@@ -27,13 +27,11 @@ texts! {
     CardFact: "= {0} = {1}", "= {0} = {1}";
     ImportConfig: "导入 config.json…", "Import a config.json…";
     // The answer.
-    Used: "已用", "used";
     Left: "还剩", "left";
     OverBy: "超出", "over by";
     Total: "合计", "total";
     FullestCard: "最满的一张卡", "fullest card";
     CardEnd: "{0}", "{0}";
-    ReserveNote: "斜线：建议留出的 10%", "hatched: the 10 % to keep free";
     SpokenBar: "{0}：用了 {1}，共 {2}。{3}", "{0}: {1} of {2} used. {3}";
     TheLedger: "逐项", "Line by line";
     LargestLine: "最大的一项", "largest";
@@ -43,16 +41,10 @@ texts! {
     Unpin: "取消基线", "Unpin baseline";
     OnlyInBaseline: "只在基线里有", "only in the baseline";
     NeedsShape: "需要模型结构，未计入", "needs the model's shape; not counted";
-    Line: "项目", "line";
-    Size: "大小", "size";
-    Arithmetic: "算式", "arithmetic";
     // Cuts.
     TheCuts: "放不下时先动哪一刀", "What to cut first";
     Apply: "应用", "Apply";
     PriceJoin: "；代价：", "; price: ";
-    Cut: "动作", "cut";
-    Saves: "省", "saves";
-    Price: "代价", "price";
     // Notices.
     LinkErrors: "链接里有读不懂的内容，其余照常计算", "Parts of the link could not be used; the rest is computed";
     LinkNotes: "关于这个链接", "About this link";
@@ -96,32 +88,13 @@ texts! {
     ImportFile: "选择文件", "Choose a file";
     ImportUse: "使用这个模型", "Use this model";
     ImportSample: "填入 Qwen3-8B 的例子", "Fill in Qwen3-8B's as an example";
-    ImportRead: "读到：{0}，{1} 参数，每 token KV {2} 字节。", "Read: {0}, {1} parameters, {2} bytes of KV per token.";
-    ImportQuantised: "文件说权重是 {0}：权重精度要自己选。", "The file says the weights are {0}: set the weights' format yourself.";
     ImportSaved: "这是本页存下的配置，使用后恢复全部设置。", "A configuration saved by this page: using it restores every setting.";
     ImportUnreadable: "文件读不出来：请另存为 UTF-8 文本再试。", "The file could not be read: save it as UTF-8 text and try again.";
-    // Quiz.
-    QuizHeading: "三道自测题", "Three questions";
-    QuizLead: "答案里的数字都由账本算出。", "Every number in an answer is computed by the ledger.";
-    QuizOne: "单选", "one answer";
-    QuizMany: "多选", "several answers";
-    QuizSubmit: "提交", "Answer";
-    QuizRight: "答对了。", "Right.";
-    QuizWrong: "还不对，看看每个选项的说明。", "Not yet: read the note under each option.";
-    QuizTry: "在计算器里试", "Try it in the calculator";
-    QuizPick: "先选一个答案。", "Choose an answer first.";
     // Printed texts.
     TextLoading: "正在载入…", "Loading…";
     TextFailed: "这部分没有载入：检查网络后重试，计算器本身不受影响。", "This part could not be loaded: check the network and try again; the calculator itself is not affected.";
     TryAgain: "重试", "Try again";
     Now: "当前配置：", "Now: ";
     NotHereNow: "当前配置没有这一行。", "The present setting has no such line.";
-    // Command line.
-    NothingFits: "{0}：取最小值也放不下。先看 cuts。", "{0}: even the least value does not fit. See cuts first.";
-    GateRefuses: "拒绝：并发 {0}、长度 {1} 需要 {2}，上限 {3}。", "refused: concurrency {0} at length {1} needs {2}; the limit is {3}.";
-    GateLinkErrors: "拒绝：链接里有错误，见上。", "refused: the link has errors, see above.";
-    GatePasses: "通过：需要 {0}，上限 {1}。", "pass: needs {0} of {1}.";
-    GateFails: "不通过：需要 {0}，上限 {1}。", "fail: needs {0} of {1}.";
-    FileUnreadable: "{0} 打不开：{1}", "{0} cannot be opened: {1}";
 }
 }

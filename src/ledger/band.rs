@@ -51,7 +51,7 @@ struct Spread {
 pub fn band(config: &Config, ledger: &Ledger) -> Band {
     let Card { role, phase, used } = ledger.worst();
     let expected = used;
-    if config.method == Method::Lesson {
+    if config.method() == Method::Lesson {
         return Band {
             low: expected,
             expected,

@@ -24,7 +24,7 @@ pub fn util_line(config: &Config, ledger: &Ledger) -> Option<UtilLine> {
         EngineMode::Colocate => Some(line_at(
             ledger.capacity,
             // While the engine sleeps it leaves the card: it must leave room for what stays resident during sampling.
-            match (config.method, config.sleep) {
+            match (config.method(), config.sleep) {
                 (Method::Measured, 1..) => ledger.trainer_at(Phase::Rollout),
                 (Method::Measured, 0) | (Method::Lesson, _) => ledger.train_side(),
             },
@@ -95,7 +95,7 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
         .model
         .shape
         .as_ref()
-        .map_or(0.0, |shape| match config.method {
+        .map_or(0.0, |shape| match config.method() {
             Method::Lesson => super::bytes_per_sequence(shape, config.kvdtype, config.len).value(),
             Method::Measured => super::demand(config, shape, 1, config.len).value(),
         });

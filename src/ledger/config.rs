@@ -161,8 +161,8 @@ impl Millionths {
     }
 }
 
-/// The model a link names, with its architecture worked out once.
-#[derive(Clone, Debug, PartialEq)]
+/// The model a link names, with its architecture worked out once. Two are equal when they are named alike.
+#[derive(Clone, Debug)]
 pub struct Model {
     /// How it was named.
     pub source: ModelSource,
@@ -194,8 +194,14 @@ pub enum ModelSource {
 /// Longest name of a custom model, in characters.
 pub const MODEL_NAME_LIMIT: usize = 60;
 
+/// A name as it is kept: without white space at its ends, at most [`MODEL_NAME_LIMIT`] characters.
+pub fn model_name(given: &str) -> String {
+    let kept: String = given.trim().chars().take(MODEL_NAME_LIMIT).collect();
+    kept.trim_end().to_string()
+}
+
 /// An architecture and the counts that follow from it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Shape {
     /// The architecture.
     pub spec: ModelSpec,
@@ -215,6 +221,13 @@ impl Shape {
     }
 }
 
+impl PartialEq for Model {
+    /// The shape follows from the name.
+    fn eq(&self, other: &Self) -> bool {
+        self.source == other.source
+    }
+}
+
 impl Model {
     /// A preset's model.
     pub fn preset(preset: &'static ModelPreset) -> Model {
@@ -227,6 +240,11 @@ impl Model {
     /// A model described by config.json's fields.
     pub fn custom(fields: ModelFields, name: String) -> Model {
         let (spec, _) = fields.spec();
+        Model::custom_with(fields, spec, name)
+    }
+
+    /// The same where the fields' architecture is already worked out.
+    pub(crate) fn custom_with(fields: ModelFields, spec: ModelSpec, name: String) -> Model {
         Model {
             source: ModelSource::Custom { fields, name },
             shape: Some(Shape::new(spec)),
@@ -491,6 +509,16 @@ impl Config {
     /// The memory of one card.
     pub fn capacity(&self) -> Bytes {
         Bytes::mib(self.mem.unwrap_or(self.gpu.mem_mib))
+    }
+
+    /// The method that is computed with: where the measured one is not built in, a link that asks for it is computed by
+    /// the lesson's, and the reader of links says so.
+    pub const fn method(&self) -> Method {
+        if cfg!(feature = "measured") {
+            self.method
+        } else {
+            Method::Lesson
+        }
     }
 
     /// The configuration with no pinned ones beside it: what a pin keeps and a comparison compares.

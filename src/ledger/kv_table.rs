@@ -44,7 +44,7 @@ impl KvTable {
         let others = others(ledger);
         let per_sequence: Vec<f64> = length
             .iter()
-            .map(|len| match config.method {
+            .map(|len| match config.method() {
                 Method::Lesson => bytes_per_sequence(shape, config.kvdtype, *len).value(),
                 Method::Measured => demand(config, shape, 1, *len).value(),
             })

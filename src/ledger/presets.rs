@@ -5,8 +5,8 @@
 
 use super::model::{ModelFields, ModelSpec};
 
-/// A published model.
-#[derive(Clone, PartialEq, Debug)]
+/// A published model. Two are equal when their ids are.
+#[derive(Clone, Debug)]
 pub struct ModelPreset {
     /// The id in a link: `qwen3-0.6b`.
     pub id: &'static str,
@@ -21,14 +21,14 @@ pub struct ModelPreset {
     pub nominal: f64,
     /// config.json's model_type of the text part.
     pub model_type: &'static str,
-    /// What differs from that type's class defaults, in link syntax: `("layers", "28")`.
-    pub fields: &'static [(&'static str, &'static str)],
+    /// What differs from that type's class defaults, in link syntax: `layers=28&hidden=1024`.
+    pub fields: &'static str,
     /// When the numbers were read, as 2026-11-29.
     pub checked: &'static str,
 }
 
-/// A card.
-#[derive(Clone, PartialEq, Debug)]
+/// A card. Two are equal when their ids are.
+#[derive(Clone, Debug)]
 pub struct CardPreset {
     /// The id in a link: `rtx-5090`.
     pub id: &'static str,
@@ -42,12 +42,6 @@ pub struct CardPreset {
     pub family: &'static str,
     /// Memory in MiB as the driver's tool reports it.
     pub mem_mib: u64,
-    /// Memory bandwidth in decimal GB/s, if known.
-    pub bandwidth_gb_s: Option<f64>,
-    /// Dense bf16 TFLOPS with fp32 accumulation, if known and supported.
-    pub bf16_tflops: Option<f64>,
-    /// Dense fp8 TFLOPS with fp32 accumulation, if known and supported.
-    pub fp8_tflops: Option<f64>,
     /// When the numbers were read, as 2026-11-29.
     pub checked: &'static str,
 }
@@ -89,6 +83,31 @@ pub fn default_card() -> &'static CardPreset {
 }
 
 impl CardPreset {
+    /// Memory bandwidth in decimal GB/s; None where no source gives it.
+    pub fn bandwidth_gb_s(&self) -> Option<f64> {
+        let [bandwidth, _, _] = self.speeds();
+        bandwidth
+    }
+
+    /// Dense 16-bit rate in TFLOPS with fp32 accumulation; None where no source gives it.
+    pub fn bf16_tflops(&self) -> Option<f64> {
+        let [_, bf16, _] = self.speeds();
+        bf16
+    }
+
+    /// Dense fp8 rate in TFLOPS; None where the card has none or no source gives it.
+    pub fn fp8_tflops(&self) -> Option<f64> {
+        let [_, _, fp8] = self.speeds();
+        fp8
+    }
+
+    fn speeds(&self) -> [Option<f64>; 3] {
+        let at = CARDS.iter().position(|preset| preset.id == self.id);
+        at.and_then(|at| CARD_SPEEDS.get(at))
+            .copied()
+            .unwrap_or([None; 3])
+    }
+
     /// Where the numbers were read.
     pub fn source(&self) -> &'static str {
         let at = CARDS.iter().position(|preset| preset.id == self.id);
@@ -103,10 +122,17 @@ impl ModelPreset {
         at.and_then(|at| MODEL_SOURCES.get(at)).unwrap_or(&"")
     }
 
+    /// The fields one by one: `("layers", "28")`.
+    pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.fields
+            .split('&')
+            .filter_map(|pair| pair.split_once('='))
+    }
+
     /// The fields a custom model starts from.
     pub fn fields(&self) -> ModelFields {
         let mut fields = ModelFields::new(self.model_type);
-        for (name, value) in self.fields {
+        for (name, value) in self.pairs() {
             // A test holds every row to values that are taken as they are.
             let _ = fields.set(name, value);
         }
@@ -128,5 +154,17 @@ impl ModelPreset {
             }
         }
         best
+    }
+}
+
+impl PartialEq for ModelPreset {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
+}
+
+impl PartialEq for CardPreset {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
     }
 }

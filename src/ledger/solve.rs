@@ -78,7 +78,7 @@ pub fn solve(config: &Config, unknown: Unknown) -> Option<Solution> {
         }
         // The lesson's lines do not divide over cards, so one card is enough or none is.
         Unknown::Cards => {
-            let most = match (config.method, config.shard) {
+            let most = match (config.method(), config.shard) {
                 (Method::Lesson, _) | (Method::Measured, Sharding::None) => 1,
                 (
                     Method::Measured,

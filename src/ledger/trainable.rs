@@ -35,7 +35,7 @@ pub(super) fn policy_trainable(config: &Config) -> Formula {
 
 /// The policy's trainable parameters as a count, by the configured method; none when serving.
 pub fn trainable_params(config: &Config) -> u64 {
-    match (config.task, config.method, config.tune) {
+    match (config.task, config.method(), config.tune) {
         (Task::Serve, _, _) => 0,
         (_, Method::Measured, Tune::Full) => config.model.params(),
         (_, Method::Measured, Tune::Lora | Tune::Qlora) => super::adapter::trainable(config),

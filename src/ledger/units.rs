@@ -197,9 +197,9 @@ fn group_into(text: &mut String, digits: &str) {
 fn plain_parts(value: f64) -> [String; 3] {
     let sign = if value < 0.0 { "-" } else { "" };
     let size = value.abs();
-    // Beyond 2^53 a float has no decimals, and below it 10^6 parts of a unit fit u128 exactly.
+    // Beyond 2^53 a float has no decimals.
     if size >= 9_007_199_254_740_992.0 {
-        return [sign.into(), (size as u128).to_string(), String::new()];
+        return [sign.into(), whole(size).to_string(), String::new()];
     }
     let integer = size.floor();
     let millionths = whole(((size - integer) * 1e6 + 0.5).floor());
@@ -234,7 +234,8 @@ pub fn read_decimal(text: &str) -> Option<f64> {
     if integer.is_empty() && fraction.is_empty() {
         return None;
     }
-    let mut digits: u128 = 0;
+    const ENOUGH: u64 = 10u64.pow(18);
+    let mut digits: u64 = 0;
     let mut scale: i32 = exponent;
     for (place, c) in integer
         .bytes()
@@ -244,9 +245,9 @@ pub fn read_decimal(text: &str) -> Option<f64> {
         if !c.is_ascii_digit() {
             return None;
         }
-        // 36 digits say more than a float can hold; further ones only move the point.
-        if digits < 10u128.pow(36) {
-            digits = digits * 10 + u128::from(c - b'0');
+        // 18 digits say more than a float can hold; further ones only move the point.
+        if digits < ENOUGH {
+            digits = digits * 10 + u64::from(c - b'0');
             scale = scale.saturating_sub(place);
         } else {
             scale = scale.saturating_add(1 - place);

@@ -93,8 +93,9 @@ pub fn warnings(config: &Config, ledger: &Ledger) -> Vec<Warning> {
 /// [`warnings`] where the cuts are already known.
 pub fn warnings_with(config: &Config, ledger: &Ledger, cuts: &[Cut]) -> Vec<Warning> {
     let mut out = Vec::new();
-    let largest = ledger.largest_line();
-    match (ledger.verdict(), largest) {
+    // What breaks a card stands on it, though the other role's card may have a larger line.
+    let breaks = ledger.largest_on(ledger.worst().role);
+    match (ledger.verdict(), breaks) {
         (Verdict::Over, Some(line)) => out.push(Warning::Over {
             by: ledger.left().size,
             largest: line.item,
@@ -117,6 +118,7 @@ pub fn warnings_with(config: &Config, ledger: &Ledger, cuts: &[Cut]) -> Vec<Warn
     if percent >= KV_LARGE_PERCENT && config.task != Task::Serve {
         out.push(Warning::KvLarge { bytes: kv, percent });
     }
+    let largest = ledger.largest_line();
     if let Some(line) = largest.filter(|line| line.item == Item::Logits) {
         out.push(Warning::LogitsLargest {
             bytes: line.bytes(),

@@ -1,6 +1,6 @@
 //! Plain text, Markdown and CSV.
 use super::Report;
-use crate::i18n::{Locale, Text, Voice};
+use crate::i18n::{Locale, Text, ToolText, Voice};
 use crate::ledger::item::Verdict;
 use crate::ledger::kv_table::KvTable;
 use crate::ledger::units::{ByteUnit, Bytes, grouped_u64};
@@ -53,9 +53,9 @@ pub fn markdown(report: &Report, locale: Locale, address: &str) -> String {
     let _ = writeln!(
         out,
         "| {} | {} | {} |\n|---|--:|---|",
-        voice.locale.text(Text::Line),
-        voice.locale.text(Text::Size),
-        voice.locale.text(Text::Arithmetic)
+        ToolText::Line.of(voice.locale),
+        ToolText::Size.of(voice.locale),
+        ToolText::Arithmetic.of(voice.locale)
     );
     for line in &ledger.lines {
         let _ = writeln!(
@@ -141,9 +141,9 @@ pub fn cuts_markdown(report: &Report, locale: Locale) -> String {
     let _ = writeln!(
         out,
         "| # | {} | {} | {} |\n|--:|---|--:|---|",
-        locale.text(Text::Cut),
-        locale.text(Text::Saves),
-        locale.text(Text::Price)
+        ToolText::Cut.of(locale),
+        ToolText::Saves.of(locale),
+        ToolText::Price.of(locale)
     );
     for cut in &report.cuts {
         let _ = writeln!(
@@ -296,7 +296,7 @@ fn totals(ledger: &Ledger, voice: Voice) -> String {
         (Text::Left, left.size)
     };
     [
-        voice.locale.text(Text::Used),
+        ToolText::Used.of(voice.locale),
         " ",
         &voice.size(ledger.used()),
         " / ",

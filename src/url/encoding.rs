@@ -1,7 +1,8 @@
 //! Percent-coding of a query: bytes in, text out, and back in one canonical way.
+use std::borrow::Cow;
 
 /// The pairs of a query, decoded. What is not UTF-8 becomes U+FFFD.
-pub(super) fn pairs(query: &str) -> impl Iterator<Item = (String, String)> {
+pub(super) fn pairs(query: &str) -> impl Iterator<Item = (Cow<'_, str>, Cow<'_, str>)> {
     query
         .split('&')
         .filter(|part| !part.is_empty())
@@ -25,7 +26,10 @@ pub(super) fn join(pairs: &[(String, String)]) -> String {
     out
 }
 
-fn decode(text: &str) -> String {
+fn decode(text: &str) -> Cow<'_, str> {
+    if !text.bytes().any(|byte| matches!(byte, b'%' | b'+')) {
+        return Cow::Borrowed(text);
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();
     while let Some(byte) = bytes.next() {
@@ -45,7 +49,10 @@ fn decode(text: &str) -> String {
             other => out.push(other),
         }
     }
-    String::from_utf8(out).unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned())
+    Cow::Owned(
+        String::from_utf8(out)
+            .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()),
+    )
 }
 
 fn hex(byte: u8) -> Option<u8> {

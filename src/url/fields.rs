@@ -1,6 +1,6 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
-use super::number::{self, scaled_between, whole_between};
+use super::number::{self, mib_between, scaled_between, whole_between};
 use super::{Link, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
@@ -327,6 +327,8 @@ macro_rules! pin {
 
 const FLAG: &[&str] = &["0", "1"];
 const MILLION: u64 = 1_000_000;
+/// Most memory of a card, in MiB.
+const MEMORY_LIMIT: u64 = 16_777_216;
 /// Longest hub address, in characters.
 const HUB_LIMIT: usize = 200;
 
@@ -454,7 +456,19 @@ pub const FIELDS: &[Field] = &[
         |link| link.config.gpu.id.to_string(),
         |link| link.config.gpu = Config::default().gpu
     ),
-    whole!(optional Mem, mem, 1, 16_777_216, number::read_mib),
+    Field {
+        key: Key::Mem,
+        takes: Takes::Whole(1, MEMORY_LIMIT),
+        set: |link, text| match mib_between(number::read_mib(text), 1, MEMORY_LIMIT) {
+            Ok((value, said)) => {
+                link.config.mem = Some(value);
+                said
+            }
+            Err(code) => Some(code),
+        },
+        get: |link| link.config.mem.map_or_else(String::new, |v| v.to_string()),
+        reset: |link| link.config.mem = None,
+    },
     whole!(N, n, 1, 65_536),
     whole!(En, en, 1, 65_536),
     whole!(Tp, tp, 1, 1024),
@@ -550,7 +564,7 @@ pub fn is_display(key: Key) -> bool {
 /// Why a key that was given has no effect on this configuration; None where it has one.
 pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
     let residents = Residents::of(config);
-    if config.method == Method::Measured
+    if config.method() == Method::Measured
         && let Some(used) = used_by_measured(config, &residents, key)
     {
         return (!used).then_some(IssueCode::NotUsedHere);
@@ -594,8 +608,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        Key::Method => (config.method != config.method()).then_some(IssueCode::NotUsedYet),
         Key::Model
-        | Key::Method
         | Key::Params
         | Key::Dtype
         | Key::Task
@@ -707,14 +721,16 @@ fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
     let Some((concurrency, length)) = lower.split_once('x') else {
         return Some(IssueCode::NotAxes);
     };
-    let axis = |text: &str, max: u64| -> Option<Vec<u64>> {
+    let mut said = None;
+    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
         let mut values = Vec::new();
-        for part in text
-            .split('-')
-            .filter(|part| !part.is_empty())
-            .take(AXIS_LIMIT)
-        {
-            let (value, _) = whole_between(number::read(part), 1, max).ok()?;
+        for part in text.split('-').filter(|part| !part.is_empty()) {
+            if values.len() == AXIS_LIMIT {
+                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
+                break;
+            }
+            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
+            said = note.or(said.take());
             values.push(value);
         }
         Some(Axes::tidy(values))
@@ -728,7 +744,7 @@ fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
                 concurrency,
                 length,
             };
-            None
+            said
         }
         (None, _) | (_, None) => Some(IssueCode::NotAxes),
     }

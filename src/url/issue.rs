@@ -45,6 +45,11 @@ pub enum IssueCode {
         /// Characters kept.
         limit: usize,
     },
+    /// More values than the key keeps: the rest was left out.
+    TooMany {
+        /// Values kept.
+        limit: usize,
+    },
     /// Axes are not like `1-4-16x1024-4096`.
     NotAxes,
     /// A pinned configuration has an entry that is not read.
@@ -124,6 +129,7 @@ impl IssueCode {
             | IssueCode::NotWhole
             | IssueCode::OutOfRange { .. }
             | IssueCode::TooLong { .. }
+            | IssueCode::TooMany { .. }
             | IssueCode::NotAxes
             | IssueCode::InPin { .. }
             | IssueCode::OtherVersion
@@ -132,6 +138,7 @@ impl IssueCode {
             | IssueCode::ModelIsPreset
             | IssueCode::ParamsGiven
             | IssueCode::QueryTooLong
+            | IssueCode::Model(ModelIssue::Field(_))
             | IssueCode::More { .. } => Level::Error,
             IssueCode::Repeated
             | IssueCode::ReadLeniently
@@ -157,6 +164,7 @@ impl IssueCode {
             IssueCode::ReadLeniently => "read_leniently",
             IssueCode::Rounded => "rounded",
             IssueCode::TooLong { .. } => "too_long",
+            IssueCode::TooMany { .. } => "too_many",
             IssueCode::NotAxes => "not_axes",
             IssueCode::InPin { .. } => "in_pin",
             IssueCode::NotUsedByMethod => "not_used_by_method",

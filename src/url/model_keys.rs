@@ -2,7 +2,7 @@
 use super::issue::{Issue, IssueCode, Issues};
 use super::number::{self, whole_between};
 use super::{Key, Link};
-use crate::ledger::config::{Config, MODEL_NAME_LIMIT, Model, ModelSource};
+use crate::ledger::config::{Config, MODEL_NAME_LIMIT, Model, ModelSource, model_name};
 use crate::ledger::model::ModelFields;
 use crate::ledger::presets;
 use crate::ledger::words::Word;
@@ -36,13 +36,8 @@ impl ModelKeys {
             "type" => &mut self.kind,
             "name" => &mut self.name,
             field => {
-                let twice = self
-                    .fields
-                    .iter()
-                    .find(|(n, _)| n == field)
-                    .map(|(_, first)| first.clone());
-                return match twice {
-                    Some(first) => issues.add(duplicate(field, value, &first)),
+                return match self.fields.iter().find(|(n, _)| n == field) {
+                    Some((_, first)) => issues.add(duplicate(field, value, first)),
                     // More fields than any config.json has are refused one by one as unknown, not piled up.
                     None if self.fields.len() >= 256 => issues.add(Issue::new(
                         &prefixed(field),
@@ -123,13 +118,7 @@ impl ModelKeys {
     }
 
     fn custom(self, config: &mut Config, issues: &mut Issues) {
-        let name: String = self
-            .name
-            .as_deref()
-            .unwrap_or("")
-            .chars()
-            .take(MODEL_NAME_LIMIT)
-            .collect();
+        let name = model_name(self.name.as_deref().unwrap_or(""));
         if self
             .name
             .as_ref()
@@ -144,7 +133,16 @@ impl ModelKeys {
                 &name,
             ));
         }
-        if self.fields.is_empty() && self.kind.is_none() {
+        // A name that is no field's says nothing of the shape.
+        let shaped = |(field, _): &(String, String)| ModelFields::written_name(field).is_some();
+        if !self.fields.iter().any(shaped) && self.kind.is_none() {
+            for (field, value) in &self.fields {
+                let mut none = ModelFields::new(DEFAULT_TYPE);
+                if let Err(problem) = none.set(field, value) {
+                    let code = IssueCode::Field(problem);
+                    issues.add(Issue::new(&prefixed(field), code, value, ""));
+                }
+            }
             return match self.params {
                 None => issues.add(Issue::new(
                     Key::Model.slug(),
@@ -181,14 +179,16 @@ impl ModelKeys {
                 .to_ascii_lowercase(),
         );
         for (field, value) in &self.fields {
-            if let Err(problem) = fields.set(field, &value.to_ascii_lowercase()) {
-                issues.add(Issue::new(
-                    &prefixed(field),
-                    IssueCode::Field(problem),
-                    value,
-                    "",
-                ));
-            }
+            let text = number::folded(value).to_ascii_lowercase();
+            let code = match fields.set(field, &text) {
+                Err(problem) => IssueCode::Field(problem),
+                Ok(_) if text != value.to_ascii_lowercase() || text.contains([',', '_']) => {
+                    IssueCode::ReadLeniently
+                }
+                Ok(_) => continue,
+            };
+            let used = fields.get(field).unwrap_or_default();
+            issues.add(Issue::new(&prefixed(field), code, value, &used));
         }
         if let Some(params) = &self.params {
             issues.add(Issue::new(
@@ -198,7 +198,7 @@ impl ModelKeys {
                 "",
             ));
         }
-        let (_, said) = fields.spec();
+        let (spec, said) = fields.spec();
         for issue in said {
             issues.add(Issue::new(
                 "m.type",
@@ -207,7 +207,7 @@ impl ModelKeys {
                 "",
             ));
         }
-        config.model = Model::custom(fields, name);
+        config.model = Model::custom_with(fields, spec, name);
     }
 }
 

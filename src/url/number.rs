@@ -18,7 +18,7 @@ pub(super) fn read(text: &str) -> Option<Number> {
 /// Reads a size of memory in MiB: a plain number is MiB, MB GB MiB GiB are taken too.
 pub(super) fn read_mib(text: &str) -> Option<Number> {
     const MIB: f64 = 1_048_576.0;
-    const MEMORY: [(&str, f64); 8] = [
+    const MEMORY: [(&str, f64); 10] = [
         ("mib", 1.0),
         ("gib", 1024.0),
         ("tib", 1_048_576.0),
@@ -27,6 +27,8 @@ pub(super) fn read_mib(text: &str) -> Option<Number> {
         ("mi", 1.0),
         ("gi", 1024.0),
         ("g", 1024.0),
+        ("ki", 1024.0),
+        ("k", 1e3),
     ];
     read_with(text, &MEMORY)
 }
@@ -42,7 +44,7 @@ const SUFFIXES: [(&str, f64); 7] = [
 ];
 
 fn read_with(text: &str, suffixes: &[(&str, f64)]) -> Option<Number> {
-    let folded: String = text.chars().map(fold).collect();
+    let folded = folded(text);
     let lower = folded.to_ascii_lowercase();
     let (digits, factor) = suffixes
         .iter()
@@ -64,6 +66,11 @@ fn read_with(text: &str, suffixes: &[(&str, f64)]) -> Option<Number> {
 fn starts_and_ends_in_digit(text: &str) -> bool {
     let digit = |c: Option<char>| c.is_some_and(|c| c.is_ascii_digit());
     digit(text.trim_start_matches('-').chars().next()) && digit(text.chars().next_back())
+}
+
+/// The text with full-width forms as their ASCII twins.
+pub(super) fn folded(text: &str) -> String {
+    text.chars().map(fold).collect()
 }
 
 /// Full-width forms (U+FF01 to U+FF5E) are their ASCII twins.
@@ -95,15 +102,28 @@ pub(super) fn whole_between(
     if number.value > max as f64 {
         return Ok((max, Some(out_of_range())));
     }
-    // Suffixes may leave dust (1.1k = 1100.0000000000002): a millionth is not a fraction anyone wrote.
     let rounded = (number.value + 0.5).floor();
-    if (number.value - rounded).abs() > 1e-6 * rounded.max(1.0) {
+    if !is_dust(number.value - rounded, rounded) {
         return Err(IssueCode::NotWhole);
     }
     Ok((
         crate::ledger::units::whole(rounded),
         number.lenient.then_some(IssueCode::ReadLeniently),
     ))
+}
+
+/// Suffixes and scales leave dust (1.1k = 1100.0000000000002), which is no fraction anyone wrote.
+fn is_dust(rest: f64, rounded: f64) -> bool {
+    rest.abs() <= 1e-12 * rounded.max(1.0)
+}
+
+/// A size of memory between `min` and `max`: decimal units are no whole MiB, so the nearest is taken.
+pub(super) fn mib_between(
+    number: Option<Number>,
+    min: u64,
+    max: u64,
+) -> Result<Taken<u64>, IssueCode> {
+    scaled_between(number, min, max, 1.0)
 }
 
 /// A decimal between `min` and `max` in units of `1 / scale`.
@@ -127,11 +147,10 @@ pub(super) fn scaled_between(
     if rounded > max as f64 {
         return Ok((max, Some(out_of_range())));
     }
-    let dust = (scaled - rounded).abs() > 1e-6 * rounded.max(1.0);
     let note = if number.lenient {
         Some(IssueCode::ReadLeniently)
     } else {
-        dust.then_some(IssueCode::Rounded)
+        (!is_dust(scaled - rounded, rounded)).then_some(IssueCode::Rounded)
     };
     Ok((whole(rounded), note))
 }

@@ -1,6 +1,6 @@
 //! Pinned configurations inside a link: `mb:1;seq:2048`, with `:` `;` `~` escaped as ~3A ~3B ~7E.
 use super::issue::IssueCode;
-use super::{Key, Level, Link, apply, encoding, fields, pairs};
+use super::{Key, Level, Link, PAIR_LIMIT, apply, encoding, fields, pairs};
 use crate::display::Display;
 use crate::ledger::config::Config;
 use crate::ledger::words::Word;
@@ -13,9 +13,13 @@ const SAME_AS_DEFAULT: &str = "v:1";
 pub(super) fn set(config: &mut Config, index: usize, text: &str) -> Option<IssueCode> {
     let mut query = Vec::new();
     let mut refused = None;
-    for entry in text.split(';').filter(|entry| !entry.is_empty()) {
+    // One more than is read, so that the reader says that there were more.
+    let entries = text.split(';').filter(|entry| !entry.is_empty());
+    for entry in entries.take(PAIR_LIMIT + 1) {
         let (name, value) = entry.split_once(':').unwrap_or((entry, ""));
-        let (name, value) = (unescape(name), unescape(value));
+        // The name as the reader of the query will take it.
+        let name = unescape(name).trim().to_ascii_lowercase();
+        let value = unescape(value);
         // Display keys and pins inside a pin would make one link two states.
         let allowed = Key::of(&name).is_none_or(|key| !fields::is_display(key) && !is_pin(key));
         if allowed {
@@ -79,21 +83,20 @@ fn escape(text: &str) -> String {
     out
 }
 
+/// In one pass: what an escape stands for is not read again.
 fn unescape(text: &str) -> String {
+    const ESCAPES: [(&str, char); 3] = [("3a", ':'), ("3b", ';'), ("7e", '~')];
     let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        let mut ahead = rest.clone();
-        let plain = match (c, ahead.next(), ahead.next()) {
-            ('~', Some('7'), Some('E' | 'e')) => Some('~'),
-            ('~', Some('3'), Some('A' | 'a')) => Some(':'),
-            ('~', Some('3'), Some('B' | 'b')) => Some(';'),
-            (_, _, _) => None,
-        };
-        if plain.is_some() {
-            rest = ahead;
-        }
-        out.push(plain.unwrap_or(c));
+    let mut parts = text.split('~');
+    out.push_str(parts.next().unwrap_or(""));
+    for part in parts {
+        let escape = part.split_at_checked(2).and_then(|(code, rest)| {
+            let known = ESCAPES.iter().find(|(c, _)| code.eq_ignore_ascii_case(c));
+            known.map(|(_, sign)| (*sign, rest))
+        });
+        let (sign, rest) = escape.unwrap_or(('~', part));
+        out.push(sign);
+        out.push_str(rest);
     }
     out
 }

@@ -17,7 +17,7 @@ const DEFAULT = {
   reference_model: 1.12, engine_weights: 1.12, kv_cache: 1.75,
 };
 const LEFT = 16.6;
-const VIEWS = ["ledger", "kv"];
+const VIEWS = ["ledger", "kv", "lesson", "quiz"];
 const BOTH = [
   { locale: "zh-CN", colorScheme: "light" }, { locale: "zh-CN", colorScheme: "dark" },
   { locale: "en-US", colorScheme: "light" }, { locale: "en-US", colorScheme: "dark" },
@@ -87,7 +87,7 @@ describe("the default page", () => {
     }
   });
 
-  test("loads the charts module only when a picture comes into view, and draws it sharply", () => on("", { scale: 2, height: 500 }, async (page, visited) => {
+  test("loads the charts module only when a picture comes into view, and draws it sharply", () => on("?view=kv", { scale: 2, height: 300 }, async (page, visited) => {
     await page.waitForTimeout(300);
     assert.deepEqual(visited.requests.filter(url => /charts/.test(url)), []);
     const canvas = page.locator("canvas[data-chart=kv]").first();

@@ -1,7 +1,7 @@
 //! Experiments, the usable memory of a card, Qwen3-8B's tables, the whiteboard.
 use super::open_link;
 use crate::app::node::{Node, frag, h};
-use crate::i18n::{LessonText, Locale, Text, Voice, fill};
+use crate::i18n::{LessonText, Locale, Text, ToolText, Voice, fill};
 use crate::ledger::config::{Config, Task, Tune};
 use crate::ledger::units::{ByteUnit, Bytes, grouped_u64};
 use crate::ledger::words::Word;
@@ -242,7 +242,7 @@ pub(super) fn qwen3_8b(locale: Locale) -> Node {
                                         .kid(
                                             h("th")
                                                 .attr("scope", "col")
-                                                .kid(locale.text(Text::Size)),
+                                                .kid(ToolText::Size.of(locale)),
                                         ),
                                 ),
                             )
@@ -269,10 +269,7 @@ pub(super) fn qwen3_8b(locale: Locale) -> Node {
                                     ),
                             ),
                     )
-                    .kid(open_link(
-                        locale,
-                        "model=qwen3-8b&task=sft&gpu=a100-80gb",
-                    )),
+                    .kid(open_link(locale, "model=qwen3-8b&task=sft&gpu=a100-80gb")),
             )
             .kid(
                 h("section")
@@ -332,8 +329,8 @@ fn lines_table(ledger: &Ledger, locale: Locale) -> Node {
             .kid(
                 h("thead").kid(
                     h("tr")
-                        .kid(h("th").attr("scope", "col").kid(locale.text(Text::Line)))
-                        .kid(h("th").attr("scope", "col").kid(locale.text(Text::Size))),
+                        .kid(h("th").attr("scope", "col").kid(ToolText::Line.of(locale)))
+                        .kid(h("th").attr("scope", "col").kid(ToolText::Size.of(locale))),
                 ),
             )
             .kid(
@@ -371,10 +368,7 @@ pub(super) fn whiteboard(locale: Locale) -> Node {
                         t(LessonText::EightfoldText),
                         &[&seven(serve), &seven(train)],
                     )))
-                    .kid(open_link(
-                        locale,
-                        "model=llama-2-7b&task=sft&gpu=rtx-4090",
-                    )),
+                    .kid(open_link(locale, "model=llama-2-7b&task=sft&gpu=rtx-4090")),
             )
             .kid(
                 h("section")

@@ -95,7 +95,10 @@ fn residents(locale: Locale) -> Node {
                                         ),
                                 ),
                             )
-                            .kid(h("tbody").kid(residents_rows(Voice { locale, unit: ByteUnit::GiB }))),
+                            .kid(h("tbody").kid(residents_rows(Voice {
+                                locale,
+                                unit: ByteUnit::GiB,
+                            }))),
                     ),
             ),
     )
@@ -133,7 +136,10 @@ fn residents_rows(voice: Voice) -> Node {
 fn weights(locale: Locale) -> Node {
     let t = move |text: LessonText| text.of(locale);
     let config = Config::default();
-    let voice = Voice { locale, unit: ByteUnit::GiB };
+    let voice = Voice {
+        locale,
+        unit: ByteUnit::GiB,
+    };
     let row = |dtype: &Dtype| {
         let size = voice.size(Bytes::round(config.model.nominal() * dtype.lesson_bytes()));
         h("tr")
@@ -154,7 +160,11 @@ fn weights(locale: Locale) -> Node {
                             h("tr")
                                 .kid(h("th").attr("scope", "col").kid(t(LessonText::Format)))
                                 .kid(h("th").attr("scope", "col").kid(t(LessonText::BytesPer)))
-                                .kid(h("th").attr("scope", "col").kid(config.model.name().to_string())),
+                                .kid(
+                                    h("th")
+                                        .attr("scope", "col")
+                                        .kid(config.model.name().to_string()),
+                                ),
                         ),
                     )
                     .kid(h("tbody").kid(rows)),
@@ -174,14 +184,25 @@ fn rule(
 ) -> Node {
     // The default's arithmetic; the page writes the present configuration's over it.
     let ledger = crate::ledger::estimate(&Config::default());
-    let arithmetic = ledger.line(item).and_then(|line| line.largest()).map(|formula| {
-        h("p")
-            .attr("class", "now")
-            .attr("data-now", item.slug())
-            .kid(h("span").attr("class", "names").kid([locale.text(crate::i18n::Text::Now), &names_text(formula, locale)].concat()))
-            .kid(h("br"))
-            .kid(h("span").attr("class", "digits").kid(numbers_text(formula)))
-    });
+    let arithmetic = ledger
+        .line(item)
+        .and_then(|line| line.largest())
+        .map(|formula| {
+            h("p")
+                .attr("class", "now")
+                .attr("data-now", item.slug())
+                .kid(
+                    h("span").attr("class", "names").kid(
+                        [
+                            locale.text(crate::i18n::Text::Now),
+                            &names_text(formula, locale),
+                        ]
+                        .concat(),
+                    ),
+                )
+                .kid(h("br"))
+                .kid(h("span").attr("class", "digits").kid(numbers_text(formula)))
+        });
     Node::from(
         h("section")
             .attr("id", id)
@@ -196,7 +217,10 @@ fn rule(
 fn kv(locale: Locale) -> Node {
     let t = move |text: LessonText| text.of(locale);
     let rows = {
-        let voice = Voice { locale, unit: ByteUnit::GiB };
+        let voice = Voice {
+            locale,
+            unit: ByteUnit::GiB,
+        };
         let config = Config::default();
         let ledger = crate::ledger::estimate(&config);
         let axes = Axes {

@@ -252,7 +252,12 @@ impl ModelFields {
         let (row, known) = row_of(&clean);
         Self {
             row,
-            unknown: if known { String::new() } else { clean },
+            unknown: match (known, clean.is_empty()) {
+                (true, _) => String::new(),
+                // A link cannot carry an empty value.
+                (false, true) => "unknown".into(),
+                (false, false) => clean,
+            },
             values: Vec::new(),
         }
     }

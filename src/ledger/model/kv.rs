@@ -95,6 +95,23 @@ pub struct KvLayout {
 }
 
 impl KvGroup {
+    fn layers_mut(&mut self) -> &mut u64 {
+        match self {
+            KvGroup::Full { layers, .. }
+            | KvGroup::Window { layers, .. }
+            | KvGroup::Latent { layers, .. }
+            | KvGroup::Index { layers, .. }
+            | KvGroup::Compressed { layers, .. }
+            | KvGroup::Recent { layers, .. }
+            | KvGroup::State { layers, .. } => layers,
+        }
+    }
+
+    fn with_layers(mut self, layers: u64) -> KvGroup {
+        *self.layers_mut() = layers;
+        self
+    }
+
     /// Elements per token that grow with the sequence, over all layers of the group.
     pub fn growing(&self) -> f64 {
         match *self {
@@ -204,7 +221,9 @@ impl ModelSpec {
         for group in &self.layers {
             self.cache(&group.mixer, group.layers, &mut groups);
         }
-        KvLayout { groups }
+        KvLayout {
+            groups: merged(groups),
+        }
     }
 
     fn cache(&self, mixer: &Mixer, layers: u64, out: &mut Vec<KvGroup>) {
@@ -324,6 +343,23 @@ impl ModelSpec {
             }
         }
     }
+}
+
+/// Groups that differ in nothing but their layers are one: a dense and a mixture layer cache the same.
+fn merged(groups: Vec<KvGroup>) -> Vec<KvGroup> {
+    let mut out: Vec<KvGroup> = Vec::new();
+    for mut group in groups {
+        let alone = group.with_layers(0);
+        let mut known = out.iter_mut().rev().take(32);
+        match known.find(|known| known.with_layers(0) == alone) {
+            Some(known) => {
+                let sum = known.layers_mut();
+                *sum = sum.saturating_add(*group.layers_mut());
+            }
+            None => out.push(group),
+        }
+    }
+    out
 }
 
 fn index(indexer: Option<super::Indexer>, layers: u64, out: &mut Vec<KvGroup>) {

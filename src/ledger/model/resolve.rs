@@ -236,7 +236,7 @@ fn groups(
         match kinds
             .iter_mut()
             .rev()
-            .take(64)
+            .take(32)
             .find(|(known, _)| *known == kind)
         {
             Some((_, count)) => *count += times,

@@ -59,10 +59,13 @@ impl List {
         u8::try_from(letter).ok()
     }
 
+    // Of a list of layer numbers, which stands in order.
     fn names(&self, layer: u64) -> bool {
-        self.entries
-            .as_deref()
-            .is_some_and(|e| e.iter().any(|n| u64::from(*n) == layer))
+        u32::try_from(layer).is_ok_and(|layer| {
+            self.entries
+                .as_deref()
+                .is_some_and(|e| e.binary_search(&layer).is_ok())
+        })
     }
 }
 
@@ -73,7 +76,10 @@ fn index(entries: &[u32], layer: u64) -> Option<u32> {
 impl<'a> Schedule<'a> {
     pub(crate) fn new(from: &'a Resolved<'a>, layers: u64, issues: &mut Vec<ModelIssue>) -> Self {
         let mut list = |field: Field, per_layer: bool| {
-            let entries = from.list(field);
+            let mut entries = from.list(field);
+            if let Some(numbers) = entries.as_mut().filter(|_| !per_layer) {
+                numbers.sort_unstable();
+            }
             if let Some(length) = entries.as_ref().map(|e| e.len() as u64)
                 && per_layer
                 && length < layers

@@ -135,6 +135,11 @@ impl ListBuilder {
         self.length >= LONGEST
     }
 
+    // Entries were cut off, so further ones need not be read.
+    fn overflows(&self) -> bool {
+        matches!(self.problem, Some(FieldProblem::TooLong { .. }))
+    }
+
     /// A per-layer list of one value is that number.
     pub(crate) fn finish(self, kind: Kind) -> (Value, Option<FieldProblem>) {
         let value = match (kind, self.runs.as_slice()) {
@@ -154,7 +159,7 @@ pub(crate) struct Number {
 }
 
 /// Reads a whole number: digits (`,` and `_` between them dropped), an optional fraction that the suffix or exponent
-/// makes whole, then `k` `m` `b` (10^3, 10^6, 10^9), `ki` `mi` `gi` (2^10, 2^20, 2^30) or `e` and an exponent.
+/// makes whole, then `k` `m` `b` `亿` (10^3, 10^6, 10^9, 10^8), `ki` `mi` `gi` (2^10, 2^20, 2^30) or `e` and an exponent.
 pub(crate) fn number(text: &str) -> Option<Number> {
     let (negative, text) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
@@ -173,7 +178,8 @@ pub(crate) fn number(text: &str) -> Option<Number> {
                 digits = digits.saturating_add(1);
                 fraction = fraction.map(|f| f.saturating_add(1));
             }
-            b',' | b'_' if digits > 0 => {}
+            // Between digits only: "5," and "5,,0" are typing errors.
+            b',' | b'_' if at > 0 && [at - 1, at + 1].iter().all(|i| digit_at(text, *i)) => {}
             b'.' if fraction.is_none() => fraction = Some(0),
             _ => {
                 rest = text.get(at..)?;
@@ -192,6 +198,7 @@ pub(crate) fn number(text: &str) -> Option<Number> {
         "ki" => 1 << 10,
         "mi" => 1 << 20,
         "gi" => 1 << 30,
+        "亿" => 100_000_000,
         _ => {
             let exponent: u32 = rest
                 .strip_prefix('e')?
@@ -210,6 +217,10 @@ pub(crate) fn number(text: &str) -> Option<Number> {
         negative,
         size: size / divisor,
     })
+}
+
+fn digit_at(text: &str, at: usize) -> bool {
+    text.as_bytes().get(at).is_some_and(u8::is_ascii_digit)
 }
 
 /// A state's dtype, as bytes per element.
@@ -257,6 +268,9 @@ fn read_list(def: &Def, text: &str) -> Result<(Value, Option<FieldProblem>), Fie
                 break;
             }
         }
+        if list.overflows() {
+            break;
+        }
     }
     Ok(list.finish(def.kind))
 }
@@ -275,6 +289,9 @@ fn letters(list: &mut ListBuilder, items: &str, known: &str) -> Option<()> {
             u64::from(letter),
             if digits == 0 { 1 } else { times(count)? },
         );
+        if list.overflows() {
+            break;
+        }
     }
     Some(())
 }
@@ -286,6 +303,9 @@ fn numbers(list: &mut ListBuilder, items: &str) -> Option<()> {
             None => (item, 1),
         };
         list.push(number(value)?.size, count);
+        if list.overflows() {
+            break;
+        }
     }
     Some(())
 }

@@ -1,0 +1,33 @@
+//! The core as a small WebAssembly module: for other pages, and for panels of ours that the first view does not need.
+use vram_ledger::api::{self, Pasted};
+use wasm_bindgen::prelude::*;
+
+/// `estimate --format json` for a query (what stands after `?` in a link); a config.json's text, where given, replaces
+/// the query's model; `lang` is `zh` or `en`. Throws a sentence where the config.json describes no model.
+#[wasm_bindgen]
+pub fn estimate(
+    query: &str,
+    config: Option<String>,
+    lang: Option<String>,
+) -> Result<String, JsValue> {
+    let locale = api::locale(lang.as_deref().unwrap_or("en"));
+    api::estimate(query, config.as_deref(), locale).map_err(|why| JsValue::from_str(&why))
+}
+
+/// The ledger of a query as Markdown, plain text, CSV and JSON.
+#[wasm_bindgen]
+pub fn share_texts(query: &str, address: &str, lang: &str) -> Vec<String> {
+    api::share_texts(query, address, api::locale(lang)).into()
+}
+
+/// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]` or `["refused", sentence]`.
+#[wasm_bindgen]
+pub fn read_pasted(text: &str, lang: &str) -> Vec<String> {
+    match api::read_pasted(text, api::locale(lang)) {
+        Pasted::Model { query, said } => ["model".into(), query].into_iter().chain(said).collect(),
+        Pasted::Saved { query } => vec!["saved".into(), query],
+        Pasted::Refused { why } => vec!["refused".into(), why],
+    }
+}
+
+fn main() {}
