@@ -2,7 +2,7 @@
 use super::config::{AXIS_LIMIT, Axes, Config, Method};
 use super::item::{Item, Phase, Role, Verdict};
 use super::units::Bytes;
-use super::{Ledger, Line, bytes_per_sequence, demand, verdict};
+use super::{Ledger, Line, bytes_per_sequence, estimate, verdict};
 
 /// A table: rows by concurrency, columns by length.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,23 +42,24 @@ impl KvTable {
             axes.length.clone()
         };
         let others = others(ledger);
-        let per_sequence: Vec<f64> = length
-            .iter()
-            .map(|len| match config.method() {
-                Method::Lesson => bytes_per_sequence(shape, config.kvdtype, *len).value(),
-                Method::Measured => demand(config, shape, 1, *len).value(),
-            })
-            .collect();
-        let cell = |conc: &u64, per: &f64| {
-            let bytes = Bytes::round(per * (*conc as f64));
+        let lesson_cell = |conc: u64, len: u64| {
+            let one = bytes_per_sequence(shape, config.kvdtype, len).value();
+            let bytes = Bytes::round(one * (conc as f64));
             KvCell {
                 bytes,
                 verdict: verdict(others.plus(bytes), ledger.capacity),
             }
         };
+        let cell = |conc: u64, len: u64| match config.method() {
+            Method::Lesson => lesson_cell(conc, len),
+            // Blocks, a shared prefix and what the engine keeps beside the cache make a cell more than a product.
+            Method::Measured => {
+                measured_cell(config, conc, len).unwrap_or_else(|| lesson_cell(conc, len))
+            }
+        };
         let rows = concurrency
             .iter()
-            .map(|conc| per_sequence.iter().map(|per| cell(conc, per)).collect())
+            .map(|conc| length.iter().map(|len| cell(*conc, *len)).collect())
             .collect();
         Some(KvTable {
             concurrency,
@@ -67,6 +68,21 @@ impl KvTable {
             room: ledger.capacity.minus(others),
         })
     }
+}
+
+/// A cell by estimating at its setting; None where there is no engine.
+fn measured_cell(config: &Config, conc: u64, len: u64) -> Option<KvCell> {
+    let there = estimate(&Config {
+        conc,
+        len,
+        ..config.clone()
+    });
+    let kv = there.line(Item::KvCache)?;
+    let card = there.cards.iter().find(|card| card.role == kv.role)?;
+    Some(KvCell {
+        bytes: kv.bytes(),
+        verdict: verdict(card.used, there.capacity),
+    })
 }
 
 /// The moment at which the cache is there: sampling, or the lesson's only one.

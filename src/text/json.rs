@@ -209,7 +209,6 @@ pub fn report_json(report: &Report, locale: Locale) -> String {
             "band",
             Json::Object(vec![
                 ("low", Json::bytes(band.low)),
-                ("expected", Json::bytes(band.expected)),
                 ("high", Json::bytes(band.high)),
             ]),
         ),

@@ -128,6 +128,7 @@ fn term(formula: &Formula, symbol: Symbol) -> Option<f64> {
         | Formula::Max(parts) => parts.iter().find_map(|part| term(part, symbol)),
         Formula::Quot(a, b) => term(a, symbol).or_else(|| term(b, symbol)),
         Formula::Ceil(a) => term(a, symbol),
+        Formula::Shared(same) => term(same, symbol),
         Formula::Case { taken, .. } => term(taken, symbol),
     }
 }

@@ -197,6 +197,21 @@ const WILD: &[(&str, &str, &str)] = &[
     ),
     ("src/ledger/model/schedule.rs", "_ => b'd',", "a number"),
     (
+        "src/ledger/activations/measured.rs",
+        "_ => {}",
+        "a count with a flag",
+    ),
+    (
+        "src/ledger/gradients.rs",
+        "_ if run.config.shard == Sharding::Fsdp2",
+        "two flags, after a guard",
+    ),
+    (
+        "src/ledger/weights/measured.rs",
+        "_ => in_format(model, Symbol::Params",
+        "one mode with an option against all the rest",
+    ),
+    (
         "src/i18n/controls.rs",
         "_ => \"\",",
         "seventy keys, of which five have a unit",
