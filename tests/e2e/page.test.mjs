@@ -1,5 +1,6 @@
 // The built page in a real browser, below a folder of a site, under its own strict policy.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { after, before, describe, test } from "node:test";
 import { readFileSync } from "node:fs";
@@ -67,6 +68,17 @@ describe("the default page", () => {
       assert.equal(await page.locator(".root").count(), 1);
     }));
   }
+
+  test("is, as prerendered, what the command line prints", () => {
+    const target = process.env.CARGO_TARGET_DIR ?? new URL("../../target", import.meta.url).pathname;
+    const csv = execFileSync(`${target}/debug/vram-ledger`, ["estimate", "--format", "csv"], { encoding: "utf8" });
+    const rows = csv.trim().split("\n").slice(1).map(line => line.split(","));
+    assert.equal(rows.length, 9);
+    for (const [item, , , , gib] of rows) {
+      const shown = [...html.matchAll(new RegExp(`data-item="${item}"[\\s\\S]*?data-value[^>]*>([^<]*)<`, "g"))].map(([, text]) => text);
+      assert.deepEqual(shown, [`${gib} GiB`, `${gib} GiB`], item);
+    }
+  });
 
   test("is the same before and without the script", async () => {
     const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1360, height: 900 } });
