@@ -165,6 +165,11 @@ impl Ledger {
         verdict(self.used(), self.capacity)
     }
 
+    /// The tenth of the card that is to stay free.
+    pub fn reserve(&self) -> Bytes {
+        Bytes(self.capacity.0 / 10)
+    }
+
     /// The row of an item, if it is there.
     pub fn line(&self, item: Item) -> Option<&Line> {
         self.lines.iter().find(|line| line.item == item)

@@ -383,7 +383,7 @@ struct Listener {
 }
 
 impl Parts {
-    fn build_state(self) -> ElState {
+    fn build_state(mut self) -> ElState {
         let document = document();
         let made = if self.svg {
             document.create_element_ns(Some("http://www.w3.org/2000/svg"), self.tag)
@@ -394,15 +394,20 @@ impl Parts {
         let element = made
             .unwrap_or_else(|_| leptos::tachys::renderer::dom::Dom::create_element("span", None));
         let mut kids = Vec::with_capacity(self.kids.len());
-        for kid in self.kids {
+        for kid in std::mem::take(&mut self.kids) {
             let mut kid = kid.build();
             kid.mount(&element, None);
             kids.push(kid);
         }
+        self.hold(element, kids, false)
+    }
+
+    /// What is the same for an element that was made and one that was found: its values, its listeners, its reference.
+    fn hold(self, element: web_sys::Element, kids: Vec<NodeState>, prerendered: bool) -> ElState {
         let binds = self
             .binds
             .into_iter()
-            .map(|bind| bind.attach(&element, false))
+            .map(|bind| bind.attach(&element, prerendered))
             .collect();
         let handlers = self
             .handlers
@@ -511,7 +516,7 @@ impl Parts {
         *position = Position::NextChild;
     }
 
-    fn hydrate_state(self, cursor: &Cursor, position: &PositionState) -> ElState {
+    fn hydrate_state(mut self, cursor: &Cursor, position: &PositionState) -> ElState {
         match position.get() {
             Position::FirstChild => cursor.child(),
             Position::Current => {}
@@ -519,33 +524,13 @@ impl Parts {
         }
         let element: web_sys::Element = cursor.current().unchecked_into();
         position.set(Position::FirstChild);
-        let kids = self
-            .kids
+        let kids = std::mem::take(&mut self.kids)
             .into_iter()
             .map(|kid| kid.hydrate::<true>(cursor, position))
             .collect();
         cursor.set(element.clone().unchecked_into());
         position.set(Position::NextChild);
-        let binds = self
-            .binds
-            .into_iter()
-            .map(|bind| bind.attach(&element, true))
-            .collect();
-        let handlers = self
-            .handlers
-            .into_iter()
-            .map(|(name, act)| listen(&element, name, act))
-            .collect();
-        if let Some(reference) = self.reference {
-            reference(&element);
-        }
-        ElState {
-            tag: self.tag,
-            element,
-            binds,
-            handlers,
-            kids,
-        }
+        self.hold(element, kids, true)
     }
 }
 

@@ -106,7 +106,7 @@ fn picture(report: &Report, locale: Locale) -> Option<(KvPicture, Vec<String>)> 
     let table = table_of(report)?;
     let config = &report.link.config;
     let gib = |bytes: Bytes| bytes.in_unit(ByteUnit::GiB);
-    let tight = table.room.minus(Bytes(report.ledger.capacity.0 / 10));
+    let tight = table.room.minus(report.ledger.reserve());
     let at = |axis: &[u64], own: u64| axis.iter().position(|value| *value == own);
     let picture = KvPicture {
         concurrency: table.concurrency.iter().map(|c| *c as f64).collect(),

@@ -90,7 +90,7 @@ fn one_card(ledger: &Ledger, card: Card, many: bool, voice: Voice) -> Node {
         segments.push(segment(line.item, &scale, at, bytes, title));
         at = at.plus(bytes);
     }
-    let reserve = Bytes(ledger.capacity.0 / 10);
+    let reserve = ledger.reserve();
     let reserve_at = ledger.capacity.minus(reserve);
     let over = card.used > ledger.capacity;
     let caption = many.then(|| {

@@ -108,7 +108,7 @@ pub fn warnings_with(config: &Config, ledger: &Ledger, cuts: &[Cut]) -> Vec<Warn
         (Verdict::Tight, _) => {
             out.push(Warning::Tight {
                 left: ledger.left().size,
-                wanted: Bytes(ledger.capacity.0 / 10),
+                wanted: ledger.reserve(),
             });
         }
         (Verdict::Fits, _) | (Verdict::Over, None) => {}
