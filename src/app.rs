@@ -119,6 +119,15 @@ fn page(store: Store, locale: Locale) -> Node {
                                 view @ (View::Lesson | View::Quiz) => {
                                     printed_view::view(store, locale, view)
                                 }
+                                View::Serving
+                                | View::Colocate
+                                | View::Capacity
+                                | View::Way
+                                | View::Fit
+                                | View::Triage
+                                | View::Flags
+                                | View::Drill
+                                | View::Accuracy => ledger_view::view(store, locale),
                             }),
                     ),
             )

@@ -9,10 +9,28 @@ words! {
         Ledger = "ledger",
         /// The KV table and its picture.
         Kv = "kv",
+        /// Serving: weights, pool and demand, speed.
+        Serving = "serving",
+        /// One card, two tenants: the util line, sleep, step time.
+        Colocate = "colocate",
+        /// Cards, nodes and money; the gate.
+        Capacity = "capacity",
+        /// Which way: full, LoRA, QLoRA, DPO, PPO, or no training.
+        Way = "way",
+        /// Make it fit, or use the room.
+        Fit = "fit",
+        /// A traceback or log, and the line it means.
+        Triage = "triage",
+        /// The configuration as a framework's flags, in and out.
+        Flags = "flags",
         /// The lesson: experiments, tables, rules.
         Lesson = "lesson",
+        /// The tuning exercise.
+        Drill = "drill",
         /// The questions.
         Quiz = "quiz",
+        /// The measured method's error against real runs.
+        Accuracy = "accuracy",
     }
 
     /// Language asked for by a link.

@@ -223,8 +223,17 @@ impl View {
         let (zh, en) = match self {
             View::Ledger => ("账本", "Ledger"),
             View::Kv => ("KV cache", "KV cache"),
+            View::Serving => ("推理", "Serving"),
+            View::Colocate => ("同卡", "Colocate"),
+            View::Capacity => ("容量", "Capacity"),
+            View::Way => ("选路", "Which way"),
+            View::Fit => ("放得下", "Make it fit"),
+            View::Triage => ("OOM 排查", "OOM triage"),
+            View::Flags => ("参数", "Flags"),
             View::Lesson => ("课程", "Lesson"),
+            View::Drill => ("调参练习", "Drill"),
             View::Quiz => ("测验", "Quiz"),
+            View::Accuracy => ("误差", "Accuracy"),
         };
         locale.pick(zh, en)
     }
