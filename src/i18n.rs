@@ -20,12 +20,14 @@ mod controls;
 mod formula;
 mod issues;
 mod lesson;
+mod measured;
 mod model;
 mod page;
 mod quiz;
 mod tools;
 
 pub use lesson::LessonText;
+pub use measured::MeasuredText;
 pub use page::Text;
 pub use tools::ToolText;
 
