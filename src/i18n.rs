@@ -15,9 +15,11 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod advice;
 mod controls;
 mod formula;
+mod hub;
 mod issues;
 mod lesson;
 mod measured;
@@ -26,6 +28,8 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use accuracy::AccuracyText;
+pub use hub::HubText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;
 pub use page::Text;
