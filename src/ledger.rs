@@ -28,6 +28,7 @@ mod serving;
 mod sharding;
 pub mod solve;
 pub mod stacks;
+pub mod step_time;
 mod trainable;
 pub mod units;
 pub mod warnings;
