@@ -436,12 +436,11 @@ impl Symbol {
             Symbol::EngineMib => Some(Key::Eager),
             Symbol::Completions => Some(Key::Gens),
             Symbol::RunningSequences | Symbol::PreemptedSequences => Some(Key::Conc),
+            Symbol::MeanTokens | Symbol::TailTokens => Some(Key::Mean),
             Symbol::TimesWithoutGraphs => Some(Key::Eager),
             Symbol::FlopsPerParam => Some(Key::Ckpt),
             Symbol::PassOverhead => Some(Key::Mb),
             Symbol::Recorded
-            | Symbol::MeanTokens
-            | Symbol::TailTokens
             | Symbol::DecodeKnee
             | Symbol::RedoneShare
             | Symbol::Once

@@ -50,6 +50,15 @@ impl Workload {
         cap: 512,
     };
 
+    /// The step that a configuration's link describes: `prompts`, `mean`, and as its cap `comp`.
+    pub fn of(config: &Config) -> Workload {
+        Workload {
+            prompts: config.prompts,
+            mean: config.mean,
+            cap: config.comp.unwrap_or(config.seq).min(config.seq),
+        }
+    }
+
     /// Tokens of the longest completion.
     pub fn longest(&self) -> u64 {
         self.cap.min(self.mean.saturating_mul(2))
@@ -157,6 +166,16 @@ pub fn step_time(config: &Config, workload: &Workload) -> StepTime {
 
 /// The time of a step as arithmetic.
 pub fn step_formulas(config: &Config, workload: &Workload) -> StepFormulas {
+    let held = engine_pool(config, &estimate(config)).and_then(|pool| pool.max_concurrency);
+    formulas(config, workload, held)
+}
+
+/// The time of sampling if the pool held all that is asked: beside it stands what preemption costs.
+pub fn sampling_unbounded(config: &Config, workload: &Workload) -> Seconds {
+    Seconds::round(formulas(config, workload, None).sampling.value())
+}
+
+fn formulas(config: &Config, workload: &Workload, held: Option<u64>) -> StepFormulas {
     let recorded = recorded_config();
     let residents = Residents::of(config);
     let nothing = || num(Symbol::Recorded, 0.0);
@@ -174,8 +193,13 @@ pub fn step_formulas(config: &Config, workload: &Workload) -> StepFormulas {
     let sleeps = residents.trains && residents.engine == EngineMode::Colocate && config.sleep > 0;
     let all = |c: &Config| count(Symbol::Params, c.model.params());
     let active = |c: &Config| count(Symbol::Params, c.model.active_params());
-    let engine = Engine::of(config, workload, &residents);
-    let was = Engine::of(&recorded, &Workload::RECORDED, &Residents::of(&recorded));
+    let engine = Engine::of(config, workload, &residents, held);
+    let was = Engine::of(
+        &recorded,
+        &Workload::RECORDED,
+        &Residents::of(&recorded),
+        None,
+    );
     let mut sampling = vec![
         against(engine.steps(), &was.steps()),
         against(engine.step(), &was.step()),
@@ -216,24 +240,16 @@ struct Engine {
 }
 
 impl Engine {
-    fn of(config: &Config, workload: &Workload, residents: &Residents) -> Engine {
-        let cards = match residents.engine {
-            EngineMode::Server => config.en,
-            EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Alone => {
-                config.n
-            }
-        };
+    fn of(
+        config: &Config,
+        workload: &Workload,
+        residents: &Residents,
+        held: Option<u64>,
+    ) -> Engine {
         let own = residents.engine != EngineMode::None;
         let tp = if own { config.tp.max(1) } else { 1 };
-        let group = if own {
-            tp.saturating_mul(config.pp).max(1)
-        } else {
-            1
-        };
-        let engines = (cards / group).max(1);
-        let completions = workload.completions(config).div_ceil(engines);
+        let completions = completions_per_engine(config, workload, residents);
         let asked = config.conc.clamp(1, completions.max(1));
-        let held = engine_pool(config, &estimate(config)).and_then(|pool| pool.max_concurrency);
         let mean = workload.generated();
         Engine {
             completions,
@@ -293,6 +309,23 @@ impl Engine {
         }
         out
     }
+}
+
+/// Completions that one engine samples: a step's, divided over the engines that the cards make.
+pub fn completions_per_engine(config: &Config, workload: &Workload, residents: &Residents) -> u64 {
+    let cards = match residents.engine {
+        EngineMode::Server => config.en,
+        EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Alone => config.n,
+    };
+    let group = match residents.engine {
+        EngineMode::None => 1,
+        EngineMode::Auto | EngineMode::Colocate | EngineMode::Server | EngineMode::Alone => {
+            config.tp.saturating_mul(config.pp).max(1)
+        }
+    };
+    workload
+        .completions(config)
+        .div_ceil((cards / group).max(1))
 }
 
 /// Completion tokens that one training card works through.
