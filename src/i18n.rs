@@ -16,6 +16,7 @@ macro_rules! texts {
 }
 
 mod advice;
+mod colocate;
 mod controls;
 mod formula;
 mod issues;
@@ -25,6 +26,7 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use colocate::ColocateText;
 pub use lesson::LessonText;
 pub use page::Text;
 pub use tools::ToolText;

@@ -15,6 +15,7 @@
 //!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+mod colocate;
 pub mod parts;
 
 use crate::display::View;
@@ -112,7 +113,6 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Ledger | View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
-        | View::Colocate
         | View::Capacity
         | View::Way
         | View::Fit
@@ -120,6 +120,7 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
+        View::Colocate => colocate::view(scene),
     }
 }
 

@@ -296,7 +296,8 @@ macro_rules! decimal {
                 Err(code) => Some(code),
             },
             get: |link| {
-                ($unwrap)(link.config.$field).map_or_else(String::new, |v| written(v.0, 1_000_000))
+                ($unwrap)(link.config.$field)
+                    .map_or_else(String::new, |v| number::written(v.0, 1_000_000))
             },
             reset: |link| link.config.$field = Config::default().$field,
         }
@@ -420,7 +421,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .util
-                .map_or_else(|| "auto".into(), |v| written(v, 100))
+                .map_or_else(|| "auto".into(), |v| number::written(v, 100))
         },
         reset: |link| link.config.util = None,
     },
@@ -511,7 +512,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .actshare
-                .map_or_else(|| "auto".into(), |v| written(v.0, MILLION))
+                .map_or_else(|| "auto".into(), |v| number::written(v.0, MILLION))
         },
         reset: |link| link.config.actshare = None,
     },
@@ -699,11 +700,6 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Ui
         | Key::Lock => return None,
     })
-}
-
-/// A count of 1 / scale parts, as a decimal.
-fn written(value: u64, scale: u64) -> String {
-    crate::ledger::units::plain(value as f64 / scale as f64)
 }
 
 fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
