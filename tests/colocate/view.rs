@@ -5,7 +5,7 @@ use vram_ledger::i18n::Locale;
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::Report;
 use vram_ledger::url;
-use vram_ledger::views::{Scene, State, draw};
+use vram_ledger::views::{Scene, State, bar, draw};
 
 /// The second lesson's rows that stand in this view.
 const IDS: &[&str] = &[
@@ -86,10 +86,8 @@ fn ids_are_distinct_and_labels_have_their_inputs() {
             let id = html[at + found.len()..].split('"').next().unwrap();
             assert!(ids.contains(&id), "{id}");
         }
-        for (at, found) in html.match_indices("url(#") {
-            let id = html[at + found.len()..].split(')').next().unwrap();
-            assert!(ids.contains(&id), "{id}");
-        }
+        // Textures are the page's, once.
+        assert!(!html.contains("<pattern") && !html.contains("url(#"));
         assert!(!html.contains("style="), "no style attribute");
     }
 }
@@ -229,6 +227,7 @@ fn written_to_look_at() {
         .iter()
         .map(|name| std::fs::read_to_string(format!("style/{name}.css")).unwrap())
         .collect();
+    let textures = bar::patterns().into_string();
     for (name, query, locale) in [
         ("zh", "", Locale::Zh),
         ("en", "method=measured&sleep=1&util=0.3", Locale::En),
@@ -237,7 +236,7 @@ fn written_to_look_at() {
     ] {
         let html = drawn(query, locale);
         let page = format!(
-            "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><style>{css}</style><body><main class=\"desk\"><div class=\"view\">{html}</div></main>",
+            "<!doctype html><html lang=\"{}\"><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\"><style>{css}</style><body><main class=\"desk\"><div class=\"view\">{textures}{html}</div></main>",
             locale.tag()
         );
         std::fs::write(format!("target/colocate-{name}.html"), page).unwrap();

@@ -11,6 +11,7 @@ use crate::ledger::tenancy::{self, Cure, PRACTICAL, Tenancy};
 use crate::ledger::units::{Bytes, grouped_u64};
 use crate::ledger::words::Word;
 use crate::url::{self, Key};
+use crate::views::bar::{colour, grain};
 use crate::views::parts;
 
 /// The bar with its line, what util means, the four steps, the lesson's example.
@@ -55,8 +56,8 @@ fn figure(desk: &Desk<'_>, card: &Tenancy) -> Tag {
     );
     h("figure")
         .class("split")
-        .kid(bar::bar("cl-line", &spoken, total, &pieces, &marks))
-        .kid(bar::legend("cl-line", &pieces))
+        .kid(bar::bar(&spoken, total, &pieces, &marks))
+        .kid(bar::legend(&pieces))
 }
 
 /// The engine from the left, the training side from the right, and what is between them or in both.
@@ -80,16 +81,21 @@ fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
     let weights = desk.ledger.bytes_of(Item::EngineWeights).min(held);
     let wanted = demand.min(pool_bytes);
     let sequences = grouped_u64(card.asked);
-    put("c-engine", None, weights, desk.t(T::EngineWeights));
     put(
         "c-engine",
-        Some("stripes"),
+        Some("g-stripes"),
+        weights,
+        desk.t(T::EngineWeights),
+    );
+    put(
+        "c-engine",
+        Some("g-stripes"),
         held.minus(weights),
         desk.t(T::EngineOther),
     );
     put(
         "c-kv",
-        Some("stripes"),
+        Some("g-stripes"),
         wanted,
         &desk.say(T::Pool, &[&sequences]),
     );
@@ -119,11 +125,11 @@ fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
         });
         at = at.plus(bytes);
     };
-    put("none", Some("hatch"), card.reserve, desk.t(T::Kept));
+    put("none", Some("reserve"), card.reserve, desk.t(T::Kept));
     for (item, bytes) in tenancy::training_side(&desk.shared, &desk.ledger) {
         put(
-            bar::colour(item),
-            bar::grain(item),
+            colour(item),
+            grain(item),
             bytes,
             item.label(desk.scene.locale),
         );
@@ -132,7 +138,7 @@ fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
     if over > Bytes::ZERO {
         out.push(Piece {
             class: "excess-line",
-            grain: Some("hatch"),
+            grain: Some("reserve"),
             from: start.as_f64(),
             length: over.as_f64(),
             title: [desk.t(T::Overlap), " ", &desk.size(over)].concat(),

@@ -1,16 +1,13 @@
 //! Server or colocate: both drawn, their time and their cards compared.
-use super::bar::{self, Piece};
 use super::{Desk, hundredths, points};
 use crate::html::{Html, Tag, h};
 use crate::i18n::ColocateText as T;
-use crate::ledger::Card;
 use crate::ledger::colocate::{Placing, placings};
 use crate::ledger::config::EngineMode;
 use crate::ledger::item::Role;
-use crate::ledger::units::Bytes;
 use crate::ledger::verdict;
 use crate::ledger::words::Word;
-use crate::views::parts;
+use crate::views::{bar, parts};
 
 /// The section.
 pub(super) fn section(desk: &Desk<'_>) -> Tag {
@@ -57,13 +54,8 @@ fn drawn(desk: &Desk<'_>, placing: &Placing) -> Html {
             locale.pick("）", ")"),
         ]
         .concat();
-        let id = ["cl-", placing.config.engine.slug(), "-", card.role.slug()].concat();
-        let pieces = pieces(desk, placing, *card);
-        let end = capacity.max(card.used).as_f64();
-        let limit = (card.used > capacity).then(|| bar::Mark {
-            class: "over",
-            at: capacity.as_f64(),
-        });
+        let segments = bar::segments(desk.scene, &placing.ledger, card.role, card.phase);
+        let spoken = bar::spoken(desk.scene, &caption, &segments);
         out = out
             .then(
                 h("p")
@@ -71,25 +63,7 @@ fn drawn(desk: &Desk<'_>, placing: &Placing) -> Html {
                     .attr("data-verdict", verdict(card.used, capacity).slug())
                     .kid(&caption),
             )
-            .then(bar::bar(&id, &caption, end, &pieces, limit.as_slice()));
-    }
-    out
-}
-
-fn pieces(desk: &Desk<'_>, placing: &Placing, card: Card) -> Vec<Piece> {
-    let mut at = Bytes::ZERO;
-    let mut out = Vec::new();
-    for line in placing.ledger.on(card.role) {
-        let bytes = line.bytes_at(card.phase);
-        let name = line.item.label(desk.scene.locale);
-        out.push(Piece {
-            class: bar::colour(line.item),
-            grain: bar::grain(line.item),
-            from: at.as_f64(),
-            length: bytes.as_f64(),
-            title: [name, " ", &desk.size(bytes)].concat(),
-        });
-        at = at.plus(bytes);
+            .then(bar::card(&segments, capacity, &spoken));
     }
     out
 }

@@ -14,9 +14,9 @@ use crate::views::parts;
 
 /// The four parts, in order: name, colour, texture.
 const PARTS: [(T, &str, Option<&str>); 4] = [
-    (T::Sampling, "c-kv", Some("stripes")),
+    (T::Sampling, "c-kv", Some("g-stripes")),
     (T::Update, "c-weights", None),
-    (T::Sync, "c-logits", Some("dots")),
+    (T::Sync, "c-logits", Some("g-dots")),
     (T::Switch, "c-context", None),
 ];
 
@@ -87,8 +87,8 @@ fn chart(desk: &Desk<'_>, id: &str, name: T, step: StepTime, end: f64) -> Tag {
         .class("split")
         .attr("data-step", id)
         .kid(h("figcaption").kid(total))
-        .kid(bar::bar(id, &spoken, end.max(at), &pieces, &[]))
-        .kid(bar::legend(id, &pieces))
+        .kid(bar::bar(&spoken, end.max(at), &pieces, &[]))
+        .kid(bar::legend(&pieces))
 }
 
 fn table(desk: &Desk<'_>, workload: &Workload, recorded: StepTime, now: StepTime) -> Tag {
