@@ -221,6 +221,32 @@ fn the_recorded_step_stands_beside_the_present_one() {
 }
 
 #[test]
+fn extremes_draw_without_a_hitch() {
+    for query in [
+        "mem=1",
+        "conc=1000000&len=10000000&seq=10000000&mb=65536",
+        "mean=10000000&prompts=1000000&gens=65536",
+        "mean=1&prompts=1&gens=1&comp=1&seq=1&len=1&conc=1",
+        "util=0.98&sleep=2&method=measured&context=1024",
+        "model=custom&params=1",
+        "model=deepseek-v3&tp=1024&pp=1024&n=1&en=65536&engine=server",
+        "task=ppo&tune=qlora&offload=params&shard=zero3&n=8&method=measured&sleep=1",
+    ] {
+        for locale in Locale::ALL {
+            let html = drawn(query, *locale);
+            assert!(
+                !html.contains("NaN")
+                    && ![">inf", " inf", "\"inf"]
+                        .iter()
+                        .any(|bad| html.contains(&format!("{bad}%"))
+                            || html.contains(&format!("{bad} "))),
+                "{query}"
+            );
+        }
+    }
+}
+
+#[test]
 #[ignore = "writes the view to target/colocate-*.html to look at"]
 fn written_to_look_at() {
     let css: String = ["tokens", "base", "layout", "parts", "colocate"]
