@@ -17,6 +17,7 @@ macro_rules! texts {
 
 mod accuracy;
 mod advice;
+mod colocate;
 mod controls;
 mod formula;
 mod hub;
@@ -29,6 +30,7 @@ mod quiz;
 mod tools;
 
 pub use accuracy::AccuracyText;
+pub use colocate::ColocateText;
 pub use hub::HubText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;

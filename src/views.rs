@@ -20,6 +20,7 @@
 //! state of its own).
 pub mod accuracy;
 pub mod bar;
+mod colocate;
 pub mod hub;
 pub mod measured;
 pub mod parts;
@@ -178,7 +179,6 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
-        | View::Colocate
         | View::Capacity
         | View::Way
         | View::Fit
@@ -186,6 +186,7 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
+        View::Colocate => colocate::view(scene),
     }
 }
 

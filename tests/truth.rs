@@ -73,6 +73,21 @@ fn report(cases: &[Case], bounds: &[Bound]) {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// The accuracy page prints every case with its source, and every family in both languages.
+#[test]
+fn every_case_can_be_printed() {
+    let cases = all::every();
+    assert!(cases.len() > 1000, "{}", cases.len());
+    for case in &cases {
+        assert!(!case.source.is_empty(), "{} has no source", case.id);
+        assert!(case.error().is_finite(), "{}", case.id);
+    }
+    for family in families(&cases) {
+        let name = vram_ledger::views::accuracy::chinese(family.name);
+        assert!(name.is_some(), "{} has no Chinese name", family.name);
+    }
+}
+
 #[test]
 fn training_peaks() {
     let cases = peaks::cases();

@@ -137,8 +137,13 @@ fn percent(share: f64) -> String {
 }
 
 fn signed(share: f64) -> String {
-    let sign = if share < 0.0 { "−" } else { "+" };
-    [sign, &percent(share.abs())].concat()
+    let size = percent(share.abs());
+    let sign = match (share < 0.0, size.starts_with("0 ")) {
+        (_, true) => "",
+        (true, false) => "−",
+        (false, false) => "+",
+    };
+    [sign, &size].concat()
 }
 
 fn family_row(family: &Family, locale: Locale) -> Tag {
