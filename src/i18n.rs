@@ -19,15 +19,21 @@ mod advice;
 mod controls;
 mod formula;
 mod issues;
+mod kv;
 mod lesson;
 mod model;
 mod page;
 mod quiz;
+mod serving;
 mod tools;
+mod whiteboard;
 
+pub use kv::KvText;
 pub use lesson::LessonText;
 pub use page::Text;
+pub use serving::ServingText;
 pub use tools::ToolText;
+pub use whiteboard::WhiteboardText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};
 use crate::ledger::units::{ByteUnit, Bytes};

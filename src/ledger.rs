@@ -8,6 +8,8 @@ pub mod advice;
 pub mod band;
 pub mod colocate;
 pub mod config;
+pub mod engine_plan;
+pub mod flops;
 pub mod formula;
 pub mod gate;
 mod gradients;
@@ -27,6 +29,7 @@ mod runtime;
 mod serving;
 mod sharding;
 pub mod solve;
+pub mod speed;
 pub mod stacks;
 mod trainable;
 pub mod units;
@@ -41,7 +44,7 @@ use paradigm::Residents;
 use units::{Bytes, SignedBytes};
 use words::Word;
 
-pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
+pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary, read_by_one};
 pub use trainable::trainable_params;
 
 /// Revision of the measured model; the lesson method's numbers never change.

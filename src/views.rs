@@ -15,7 +15,10 @@
 //!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+pub mod figures;
+pub mod kv;
 pub mod parts;
+pub mod serving;
 
 use crate::display::View;
 use crate::html::Html;
@@ -88,6 +91,8 @@ pub struct State {
     pub drafts: Vec<Draft>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// The KV planner's choices.
+    pub kv: kv::KvState,
 }
 
 /// What an act leads to.
@@ -107,12 +112,11 @@ pub enum Outcome {
 
 /// A view as HTML. Views that the page's own module draws are empty here.
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
-    let _ = (scene, state);
     match view {
         View::Ledger | View::Lesson | View::Quiz => Html::default(),
-        View::Kv
-        | View::Serving
-        | View::Colocate
+        View::Kv => kv::draw(scene, &state.kv),
+        View::Serving => serving::draw(scene),
+        View::Colocate
         | View::Capacity
         | View::Way
         | View::Fit
@@ -125,10 +129,9 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
 
 /// What a reader's act in a view leads to.
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
-    let _ = (scene, state, name, value);
     match view {
+        View::Kv => kv::act(scene, &mut state.kv, name, value),
         View::Ledger
-        | View::Kv
         | View::Serving
         | View::Colocate
         | View::Capacity
