@@ -21,6 +21,7 @@ mod formula;
 mod issues;
 mod kv;
 mod lesson;
+mod measured;
 mod model;
 mod page;
 mod quiz;
@@ -30,6 +31,7 @@ mod whiteboard;
 
 pub use kv::KvText;
 pub use lesson::LessonText;
+pub use measured::MeasuredText;
 pub use page::Text;
 pub use serving::ServingText;
 pub use tools::ToolText;

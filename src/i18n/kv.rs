@@ -24,8 +24,7 @@ texts! {
         Most: "最多并发", "most sequences";
         Longest: "最长上下文", "longest context";
         Use: "采用", "use";
-        AddModel: "加一个模型", "Add a model";
-        Add: "加入", "Add";
+        AddModel: "加一个模型…", "Add a model…";
         Drop: "移除 {0}", "Remove {0}";
         OwnTable: "{0} 的表", "the table of {0}";
         Other: "切到测定口径", "By the measured method";

@@ -156,7 +156,7 @@ fn line(scene: &Scene<'_>, config: &Config) -> Tag {
             .kid(size(scene, cell.bytes))
             .kid(
                 h("span")
-                    .class("unseen")
+                    .class("sr")
                     .kid([" ", cell.verdict.label(scene.locale)].concat()),
             )
     });
@@ -189,27 +189,24 @@ fn choose(scene: &Scene<'_>, state: &KvState) -> Tag {
         .iter()
         .filter(|preset| !chosen.contains(preset))
         .map(|preset| h("option").attr("value", preset.id).kid(preset.name));
+    // The first option is what stands there before anything is chosen.
+    let first = h("option")
+        .attr("value", "")
+        .flag("selected", true)
+        .kid(say(scene, KvText::AddModel, &[]));
     h("div")
-        .class("choose")
+        .class("choose acts")
         .kid(
-            h("form")
-                .class("acts")
+            h("select")
+                .attr("id", "kv-add")
                 .attr("data-act", "kv-add")
-                .kid(
-                    h("label")
-                        .attr("for", "kv-add")
-                        .kid(say(scene, KvText::AddModel, &[])),
-                )
-                .kid(h("select").attr("id", "kv-add").kids(options))
-                .kid(
-                    h("button")
-                        .attr("type", "submit")
-                        .class("small")
-                        .flag("disabled", chosen.len() >= LIMIT)
-                        .kid(say(scene, KvText::Add, &[])),
-                ),
+                .attr("data-on", "change")
+                .attr("aria-label", say(scene, KvText::AddModel, &[]))
+                .flag("disabled", chosen.len() >= LIMIT)
+                .kid(first)
+                .kids(options),
         )
-        .kid(h("p").class("acts").kids(drops))
+        .kids(drops)
 }
 
 /// Another model's table over the same axes, opened when it is asked for.
