@@ -13,6 +13,9 @@ mod anything;
 #[allow(dead_code)]
 #[path = "lessons/case.rs"]
 mod case;
+#[cfg(feature = "cli")]
+#[path = "serving/cli.rs"]
+mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 #[allow(dead_code)]
 #[path = "properties/dice.rs"]

@@ -159,7 +159,7 @@ pub struct Plan {
 }
 
 /// util as far as it can be set, in hundredths.
-const UTIL_LIMIT: u64 = 98;
+pub const UTIL_LIMIT: u64 = 98;
 
 /// The plan of a configuration; None without an engine or where the shape is unknown.
 pub fn plan(config: &Config, ledger: &Ledger) -> Option<Plan> {

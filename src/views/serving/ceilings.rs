@@ -84,7 +84,7 @@ fn button(key: &str, value: u64) -> Html {
 fn wanted(scene: &Scene<'_>) -> Option<Tag> {
     let config = scene.config();
     let plan = engine_plan::plan(config, scene.ledger())?;
-    let settable = plan.wanted_util <= 98;
+    let settable = plan.wanted_util <= engine_plan::UTIL_LIMIT;
     let text = match settable {
         true => ServingText::UtilWanted,
         false => ServingText::UtilBeyond,
