@@ -19,7 +19,7 @@ const FORMATS: [KvDtype; 3] = [KvDtype::Bf16, KvDtype::Fp8, KvDtype::Int4];
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 340.0;
 const LEFT: f64 = 86.0;
-const RIGHT: f64 = 60.0;
+const RIGHT: f64 = 24.0;
 const TOP: f64 = 28.0;
 const BOTTOM: f64 = 54.0;
 
@@ -184,6 +184,7 @@ fn axes(scene: &Scene<'_>, scale: &Scale) -> Html {
     .then(text("name-y", 4.0, 18.0, KvText::AxisY.of(scene.locale)))
 }
 
+/// A curve, and its name in the corner that falling curves leave empty.
 fn line(scale: &Scale, index: usize, curve: &Curve) -> Html {
     let class = ["curve curve-", &index.to_string()].concat();
     let points: Vec<String> = curve
@@ -191,13 +192,19 @@ fn line(scale: &Scale, index: usize, curve: &Curve) -> Html {
         .iter()
         .map(|(conc, len)| [at(scale.x(*conc)), at(scale.y(*len))].join(","))
         .collect();
-    let end = curve.points.last().copied().unwrap_or((1, SHORTEST));
-    Html::from(h("polyline").class(&class).attr("points", points.join(" "))).then(text(
-        "curve-name",
-        scale.x(end.0) + 5.0,
-        scale.y(end.1) + 4.0,
-        curve.format.slug(),
-    ))
+    let (x, y) = (WIDTH - 150.0, TOP + 18.0 + index as f64 * 24.0);
+    let sample = [
+        at(x),
+        ",".into(),
+        at(y),
+        " ".into(),
+        at(x + 44.0),
+        ",".into(),
+        at(y),
+    ];
+    Html::from(h("polyline").class(&class).attr("points", points.join(" ")))
+        .then(h("polyline").class(&class).attr("points", sample.concat()))
+        .then(text("curve-name", x + 52.0, y + 4.0, curve.format.slug()))
 }
 
 /// The present setting.
