@@ -21,9 +21,12 @@
 pub mod accuracy;
 pub mod bar;
 mod colocate;
+pub mod figures;
 pub mod hub;
+pub mod kv;
 pub mod measured;
 pub mod parts;
+pub mod serving;
 
 use crate::display::View;
 use crate::html::Html;
@@ -105,6 +108,8 @@ pub struct State {
     pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// The KV planner's choices.
+    pub kv: kv::KvState,
 }
 
 impl State {
@@ -177,9 +182,9 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     match view {
         View::Ledger => measured::ledger(scene, state),
         View::Lesson | View::Quiz => Html::default(),
-        View::Kv
-        | View::Serving
-        | View::Capacity
+        View::Kv => kv::draw(scene, &state.kv),
+        View::Serving => serving::draw(scene),
+        View::Capacity
         | View::Way
         | View::Fit
         | View::Triage
@@ -211,8 +216,8 @@ pub fn act_region(
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
         View::Ledger => measured::act(scene, state, name, value),
-        View::Kv
-        | View::Serving
+        View::Kv => kv::act(scene, &mut state.kv, name, value),
+        View::Serving
         | View::Colocate
         | View::Capacity
         | View::Way

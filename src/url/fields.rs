@@ -1,11 +1,11 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, model_keys, pins};
+use super::{Link, axes, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
-    LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
+    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
+    Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
@@ -126,6 +126,8 @@ words! {
         Mfu = "mfu",
         /// Activation share.
         Actshare = "actshare",
+        /// Training tokens.
+        Tokens = "tokens",
         /// Method.
         Method = "method",
         /// Pinned configuration.
@@ -334,6 +336,8 @@ const FLAG: &[&str] = &["0", "1"];
 const MILLION: u64 = 1_000_000;
 /// Most memory of a card, in MiB.
 const MEMORY_LIMIT: u64 = 16_777_216;
+/// Most training tokens.
+const TOKEN_LIMIT: u64 = 1_000_000_000_000_000;
 /// Longest hub address, in characters.
 const HUB_LIMIT: usize = 200;
 
@@ -516,6 +520,7 @@ pub const FIELDS: &[Field] = &[
         },
         reset: |link| link.config.actshare = None,
     },
+    whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
     pin!(Vs, 0),
     pin!(Vs2, 1),
@@ -524,8 +529,8 @@ pub const FIELDS: &[Field] = &[
     other!(
         Axes,
         "concurrency x length: 1-4-16x1024-4096",
-        set_axes,
-        |link| axes_text(&link.config.axes),
+        axes::set,
+        |link| axes::text(&link.config.axes),
         |link| {
             link.config.axes = Axes::default();
         }
@@ -613,10 +618,12 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        // What a run takes in time, whatever it takes in memory.
+        Key::Mfu | Key::Tokens => None,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -686,6 +693,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Qps
         | Key::Mfu
         | Key::Actshare
+        | Key::Tokens
         | Key::Method
         | Key::Vs
         | Key::Vs2
@@ -721,54 +729,6 @@ fn companion_text(companion: Companion) -> String {
         Companion::None => "none",
     }
     .to_string()
-}
-
-fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_ascii_lowercase();
-    let Some((concurrency, length)) = lower.split_once('x') else {
-        return Some(IssueCode::NotAxes);
-    };
-    let mut said = None;
-    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
-        let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()) {
-            if values.len() == AXIS_LIMIT {
-                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
-                break;
-            }
-            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
-            said = note.or(said.take());
-            values.push(value);
-        }
-        Some(Axes::tidy(values))
-    };
-    match (
-        axis(concurrency, CONCURRENCY_LIMIT),
-        axis(length, LENGTH_LIMIT),
-    ) {
-        (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes {
-                concurrency,
-                length,
-            };
-            said
-        }
-        (None, _) | (_, None) => Some(IssueCode::NotAxes),
-    }
-}
-
-fn axes_text(axes: &Axes) -> String {
-    if axes.concurrency.is_empty() && axes.length.is_empty() {
-        return String::new();
-    }
-    let side = |values: &[u64]| {
-        values
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join("-")
-    };
-    [side(&axes.concurrency), side(&axes.length)].join("x")
 }
 
 fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
