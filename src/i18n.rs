@@ -17,6 +17,7 @@ macro_rules! texts {
 
 mod advice;
 mod controls;
+mod fit;
 mod formula;
 mod issues;
 mod lesson;
@@ -25,6 +26,7 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use fit::FitText;
 pub use lesson::LessonText;
 pub use page::Text;
 pub use tools::ToolText;

@@ -15,6 +15,7 @@
 //!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+mod fit;
 pub mod parts;
 
 use crate::display::View;
@@ -107,15 +108,15 @@ pub enum Outcome {
 
 /// A view as HTML. Views that the page's own module draws are empty here.
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
-    let _ = (scene, state);
+    let _ = state;
     match view {
         View::Ledger | View::Lesson | View::Quiz => Html::default(),
+        View::Fit => fit::draw(scene),
         View::Kv
         | View::Serving
         | View::Colocate
         | View::Capacity
         | View::Way
-        | View::Fit
         | View::Triage
         | View::Flags
         | View::Drill

@@ -6,6 +6,7 @@ use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
+use vram_ledger::ledger::fit::fit;
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
 use vram_ledger::ledger::kv_table::KvTable;
 use vram_ledger::ledger::solve::{Unknown, solve};
@@ -59,7 +60,16 @@ struct Asked {
     locale: Locale,
     limit: u64,
     axes: Axes,
-    unknown: Option<Unknown>,
+    target: Option<Target>,
+}
+
+/// What `solve --for` names.
+#[derive(Clone, Copy)]
+enum Target {
+    /// A value.
+    Value(Unknown),
+    /// A set of changes with which it fits.
+    Fit,
 }
 
 /// What is printed, and the exit code.
@@ -108,7 +118,7 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
         locale: Locale::En,
         limit: DEFAULT_LIMIT,
         axes: Axes::default(),
-        unknown: None,
+        target: None,
     };
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -117,7 +127,7 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
             Arg::Long("config") => asked.config = Some(text_value(&mut parser)?),
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
-            Arg::Long("for") => asked.unknown = Some(word_value(&mut parser, "--for")?),
+            Arg::Long("for") => asked.target = Some(target(&text_value(&mut parser)?)?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
             Arg::Long("concurrency") => {
                 asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
@@ -163,6 +173,18 @@ fn word_value<W: Word>(parser: &mut Parser, flag: &str) -> Result<W, String> {
     let text = text_value(parser)?;
     W::of(&text.to_lowercase())
         .ok_or_else(|| format!("{flag} takes {}, not {text:?}", W::SLUGS.join(" ")))
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let word = text.to_lowercase();
+    match Unknown::of(&word) {
+        Some(unknown) => Ok(Target::Value(unknown)),
+        None if word == "fit" => Ok(Target::Fit),
+        None => Err(format!(
+            "--for takes {} fit, not {text:?}",
+            Unknown::SLUGS.join(" ")
+        )),
+    }
 }
 
 fn share(text: &str) -> Result<u64, String> {
@@ -283,9 +305,16 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
 }
 
 fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
-    let unknown = asked
-        .unknown
-        .ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
+    let unknown = match asked.target {
+        Some(Target::Value(unknown)) => unknown,
+        Some(Target::Fit) => return Ok(fitted(report, asked)),
+        None => {
+            return Err(format!(
+                "solve needs --for {}|fit",
+                Unknown::SLUGS.join("|")
+            ));
+        }
+    };
     let solution = solve(&report.link.config, unknown);
     let code = if solution.is_some() { DONE } else { REFUSED };
     let locale = asked.locale;
@@ -314,6 +343,22 @@ fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
         err: String::new(),
         code,
     })
+}
+
+/// The set of changes with which it fits.
+fn fitted(report: &Report, asked: &Asked) -> Answer {
+    let fit = fit(&report.link.config);
+    let out = match asked.format {
+        Format::Text => text::fit_text(report, &fit, asked.locale),
+        Format::Json => text::fit_json(report, &fit, asked.locale),
+        Format::Md => text::fit_markdown(report, &fit, asked.locale),
+        Format::Csv => text::fit_csv(report, &fit),
+    };
+    Answer {
+        out,
+        err: String::new(),
+        code: if fit.after.is_some() { DONE } else { REFUSED },
+    }
 }
 
 fn gate(report: &Report, asked: &Asked) -> Answer {
@@ -406,7 +451,8 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
   vram-ledger gate     [QUERY|URL]   exit 0 if it fits, 1 if not, 2 if the link has an error
   vram-ledger table    [QUERY|URL]   KV cache over concurrency × length
   vram-ledger solve    [QUERY|URL] --for mb|seq|conc|len|util|n   the largest (n: smallest) that fits
-  vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs
+  vram-ledger solve    [QUERY|URL] --for fit   the least painful changes that make it fit; what to raise where there is room
+  vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs, and (+) what else can be changed
 
   --config FILE         a model's config.json instead of the query's model
   --format FORMAT       text (default), json, md, csv
