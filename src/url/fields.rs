@@ -66,6 +66,10 @@ words! {
         Reward = "reward",
         /// num_generations.
         Gens = "gens",
+        /// Prompts a step.
+        Prompts = "prompts",
+        /// Mean completion tokens.
+        Mean = "mean",
         /// Inference engine.
         Engine = "engine",
         /// Concurrent sequences.
@@ -387,6 +391,8 @@ pub const FIELDS: &[Field] = &[
         }
     ),
     whole!(Gens, gens, 1, 65_536),
+    whole!(Prompts, prompts, 1, 1_000_000),
+    whole!(Mean, mean, 1, LENGTH_LIMIT),
     word!(Engine, config.engine, EngineMode),
     whole!(Conc, conc, 1, CONCURRENCY_LIMIT),
     whole!(Len, len, 1, LENGTH_LIMIT),
@@ -594,6 +600,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Head
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
+        // What a step works on: the step-time model's, by either method.
+        Key::Prompts | Key::Mean => unless(config.task.has_rollout()),
         Key::Sleep
         | Key::Seqs
         | Key::Batched
@@ -659,6 +667,8 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Critic
         | Key::Reward
         | Key::Gens
+        | Key::Prompts
+        | Key::Mean
         | Key::Engine
         | Key::Conc
         | Key::Len
