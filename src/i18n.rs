@@ -17,6 +17,7 @@ macro_rules! texts {
 
 mod advice;
 mod controls;
+pub mod drill;
 mod fit;
 mod formula;
 mod issues;

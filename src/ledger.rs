@@ -8,6 +8,7 @@ pub mod advice;
 pub mod band;
 pub mod colocate;
 pub mod config;
+pub mod drill;
 pub mod fit;
 pub mod formula;
 pub mod gate;
