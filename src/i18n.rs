@@ -16,19 +16,23 @@ macro_rules! texts {
 }
 
 mod advice;
+mod colocate;
 mod controls;
 pub mod drill;
 mod fit;
 mod formula;
 mod issues;
 mod lesson;
+mod measured;
 mod model;
 mod page;
 mod quiz;
 mod tools;
 
+pub use colocate::ColocateText;
 pub use fit::FitText;
 pub use lesson::LessonText;
+pub use measured::MeasuredText;
 pub use page::Text;
 pub use tools::ToolText;
 

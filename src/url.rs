@@ -2,9 +2,11 @@
 //!
 //! One table, [`fields::FIELDS`], names every key, its range and how it is read and written. A change of configuration
 //! is a query too (a diff): cuts, Apply, experiments and pins are [`apply`] and [`diff`].
+mod drill_key;
 mod encoding;
 pub mod fields;
 mod issue;
+mod lists;
 mod model_keys;
 mod number;
 mod pins;
@@ -128,6 +130,11 @@ pub fn diff(from: &Config, to: &Config) -> Vec<(String, String)> {
         }
     }
     out
+}
+
+/// One key with its value as a query.
+pub fn pair(key: &str, value: &str) -> String {
+    encoding::join(&[(key.to_string(), value.to_string())])
 }
 
 /// A diff as a query.

@@ -9,6 +9,10 @@
 
 #[path = "colocate/step_time.rs"]
 mod step_time;
+#[path = "colocate/tenancy.rs"]
+mod tenancy;
+#[path = "colocate/view.rs"]
+mod view;
 
 use serde_json::Value;
 

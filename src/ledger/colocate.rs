@@ -7,6 +7,9 @@ use super::units::{ByteUnit, Bytes, whole};
 /// The least that is kept beside training and engine, in GiB (lesson 2).
 const RESERVE_GIB: f64 = 1.5;
 
+/// The lesson's own example, in GiB: card, training side, context.
+pub const EXAMPLE_GIB: [f64; 3] = [32.0, 10.4, 1.5];
+
 /// gpu_memory_utilization as whole hundredths of the card's total memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UtilLine {
@@ -130,5 +133,39 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
         demand,
         max_concurrency,
         kv_tokens,
+    })
+}
+
+/// A way of placing the engine, and what it comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placing {
+    /// The configuration so placed.
+    pub config: Config,
+    /// Its ledger.
+    pub ledger: Ledger,
+    /// Its step.
+    pub step: super::step_time::StepTime,
+    /// Cards it needs.
+    pub cards: u64,
+}
+
+/// The engine on the training cards, and on cards of its own.
+pub fn placings(config: &Config) -> [Placing; 2] {
+    use super::step_time::{Workload, step_time};
+    [EngineMode::Colocate, EngineMode::Server].map(|engine| {
+        let placed = Config {
+            engine,
+            ..config.clone()
+        };
+        let own = match engine {
+            EngineMode::Server => config.en,
+            EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Alone => 0,
+        };
+        Placing {
+            ledger: super::estimate(&placed),
+            step: step_time(&placed, &Workload::of(&placed)),
+            cards: config.n.saturating_add(own),
+            config: placed,
+        }
     })
 }

@@ -116,3 +116,43 @@ fn without(lever: Lever, config: &Config) -> Config {
         },
     }
 }
+
+/// A cap on completions, and what it does.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Capped {
+    /// Tokens.
+    pub cap: u64,
+    /// The configuration with it.
+    pub after: Config,
+    /// What the step works on.
+    pub workload: Workload,
+    /// The step with it.
+    pub step: StepTime,
+}
+
+/// Caps from the first power of two that cuts nothing down to 64 tokens.
+pub fn caps(config: &Config) -> Vec<Capped> {
+    let longest = config.mean.saturating_mul(2);
+    let first = longest
+        .checked_next_power_of_two()
+        .unwrap_or(longest)
+        .max(64);
+    let mut out = Vec::new();
+    let mut cap = first;
+    while cap >= 64 && out.len() < 5 {
+        let after = Config {
+            comp: Some(cap),
+            seq: config.seq.max(cap),
+            ..config.clone()
+        };
+        let workload = Workload::of(&after);
+        out.push(Capped {
+            cap,
+            step: step_time(&after, &workload),
+            workload,
+            after,
+        });
+        cap /= 2;
+    }
+    out
+}

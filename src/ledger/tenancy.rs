@@ -13,6 +13,9 @@ use crate::words;
 /// The share to begin with whatever the bound says, in hundredths; raised once it runs (lesson 2; TRL's default too).
 pub const PRACTICAL: u64 = 30;
 
+/// GRPO's baseline is the group's mean: num_generations is not cut below this (lesson 2).
+pub const LEAST_GENERATIONS: u64 = 4;
+
 words! {
     /// A cure. The order is the lesson's: the training side's first, then the sampling side's.
     CureCode {
@@ -218,10 +221,11 @@ fn cured(code: CureCode, config: &Config, now: &Tenancy) -> Option<Config> {
     }
 }
 
-/// The length halved until the pool holds what is asked; None where no length does.
+/// The length halved until the pool holds what is asked; None where that would cut even a step's own completions.
 fn halved_until_held(config: &Config) -> Option<Config> {
     let mut after = config.clone();
-    while after.len > 1 {
+    let longest = Workload::of(config).longest();
+    while after.len / 2 >= longest.max(1) {
         after.len /= 2;
         let pool = engine_pool(&after, &estimate(&after))?;
         if pool.max_concurrency.is_none_or(|held| held >= after.conc) {

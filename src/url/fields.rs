@@ -1,10 +1,11 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
+use super::lists::{axes_text, lock_text, set_axes, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, model_keys, pins};
+use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
+    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
     LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
 use crate::ledger::optimizer::{Optimizer, Recipe};
@@ -154,6 +155,8 @@ words! {
         Ui = "ui",
         /// Locked controls.
         Lock = "lock",
+        /// Progress of the tuning drill.
+        Drill = "drill",
     }
 }
 
@@ -296,7 +299,8 @@ macro_rules! decimal {
                 Err(code) => Some(code),
             },
             get: |link| {
-                ($unwrap)(link.config.$field).map_or_else(String::new, |v| written(v.0, 1_000_000))
+                ($unwrap)(link.config.$field)
+                    .map_or_else(String::new, |v| number::written(v.0, 1_000_000))
             },
             reset: |link| link.config.$field = Config::default().$field,
         }
@@ -420,7 +424,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .util
-                .map_or_else(|| "auto".into(), |v| written(v, 100))
+                .map_or_else(|| "auto".into(), |v| number::written(v, 100))
         },
         reset: |link| link.config.util = None,
     },
@@ -511,7 +515,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .actshare
-                .map_or_else(|| "auto".into(), |v| written(v.0, MILLION))
+                .map_or_else(|| "auto".into(), |v| number::written(v.0, MILLION))
         },
         reset: |link| link.config.actshare = None,
     },
@@ -555,6 +559,13 @@ pub const FIELDS: &[Field] = &[
         |link| lock_text(&link.display.lock),
         |link| link.display.lock.clear()
     ),
+    other!(
+        Drill,
+        "the tuning drill's level and commands: 2.r.mb4.r",
+        drill_key::set,
+        drill_key::text,
+        drill_key::reset
+    ),
 ];
 
 /// The row of a key.
@@ -570,7 +581,7 @@ pub fn is_display(key: Key) -> bool {
 /// Why a key that was given has no effect on this configuration; None where it has one.
 pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
     let residents = Residents::of(config);
-    if config.method() == Method::Measured
+    if config.method == Method::Measured
         && let Some(used) = used_by_measured(config, &residents, key)
     {
         return (!used).then_some(IssueCode::NotUsedHere);
@@ -616,7 +627,6 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
-        Key::Method => (config.method != config.method()).then_some(IssueCode::NotUsedYet),
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -624,9 +634,10 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Gpu
         | Key::Mem
         | Key::Context
+        | Key::Method
         | Key::Vs
         | Key::Axes => None,
-        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
+        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock | Key::Drill => None,
     }
 }
 
@@ -697,13 +708,9 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Unit
         | Key::Embed
         | Key::Ui
-        | Key::Lock => return None,
+        | Key::Lock
+        | Key::Drill => return None,
     })
-}
-
-/// A count of 1 / scale parts, as a decimal.
-fn written(value: u64, scale: u64) -> String {
-    crate::ledger::units::plain(value as f64 / scale as f64)
 }
 
 fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
@@ -724,81 +731,4 @@ fn companion_text(companion: Companion) -> String {
         Companion::None => "none",
     }
     .to_string()
-}
-
-fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_ascii_lowercase();
-    let Some((concurrency, length)) = lower.split_once('x') else {
-        return Some(IssueCode::NotAxes);
-    };
-    let mut said = None;
-    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
-        let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()) {
-            if values.len() == AXIS_LIMIT {
-                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
-                break;
-            }
-            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
-            said = note.or(said.take());
-            values.push(value);
-        }
-        Some(Axes::tidy(values))
-    };
-    match (
-        axis(concurrency, CONCURRENCY_LIMIT),
-        axis(length, LENGTH_LIMIT),
-    ) {
-        (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes {
-                concurrency,
-                length,
-            };
-            said
-        }
-        (None, _) | (_, None) => Some(IssueCode::NotAxes),
-    }
-}
-
-fn axes_text(axes: &Axes) -> String {
-    if axes.concurrency.is_empty() && axes.length.is_empty() {
-        return String::new();
-    }
-    let side = |values: &[u64]| {
-        values
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join("-")
-    };
-    [side(&axes.concurrency), side(&axes.length)].join("x")
-}
-
-fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let mut unknown = false;
-    for name in text
-        .to_ascii_lowercase()
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        match Key::of(name) {
-            Some(key) if link.display.lock.contains(&key) => {}
-            Some(key) => {
-                let at = link.display.lock.iter().position(|k| *k > key);
-                link.display
-                    .lock
-                    .insert(at.unwrap_or(link.display.lock.len()), key);
-            }
-            None => unknown = true,
-        }
-    }
-    unknown.then_some(IssueCode::UnknownKey)
-}
-
-fn lock_text(lock: &[Key]) -> String {
-    lock.iter()
-        .map(|key| key.slug())
-        .collect::<Vec<_>>()
-        .join(",")
 }
