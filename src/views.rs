@@ -19,6 +19,7 @@
 //! state of its own).
 pub mod bar;
 mod colocate;
+pub mod drill;
 mod fit;
 pub mod measured;
 pub mod parts;
@@ -100,6 +101,8 @@ pub struct State {
     pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// The drill's terminal: what was said and typed; its progress is in the link.
+    pub drill: drill::Session,
 }
 
 impl State {
@@ -171,8 +174,8 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         | View::Way
         | View::Triage
         | View::Flags
-        | View::Drill
         | View::Accuracy => Html::default(),
+        View::Drill => drill::draw(scene, state),
         View::Colocate => colocate::view(scene),
     }
 }
@@ -197,6 +200,7 @@ pub fn act_region(
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
         View::Ledger => measured::act(scene, state, name, value),
+        View::Drill => drill::act(scene, state, name, value),
         View::Kv
         | View::Serving
         | View::Colocate
@@ -205,7 +209,6 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         | View::Fit
         | View::Triage
         | View::Flags
-        | View::Drill
         | View::Accuracy
         | View::Lesson
         | View::Quiz => Outcome::Nothing,

@@ -2,7 +2,6 @@
 mod traceback;
 
 use super::{Locale, fill};
-use crate::ledger::config::Config;
 use crate::ledger::drill::{
     Advice, Clue, Command, Drill, Goal, Knob, Level, Miss, Outcome, Ran, Refusal, Reply,
     SMALLEST_GROUP, TRUNCATED_PERCENT, Verb, read,
@@ -15,7 +14,7 @@ texts! {
     DrillText {
     Heading: "调参演练", "Tuning drill";
     Lead: "一张卡，训练和 vLLM 合住。把一步的时间压到目标以内，别爆显存。像终端一样打字，或者点下面的按钮。", "One card, training and vLLM together on it. Press the time of a step below the target without running out of memory. Type as in a terminal, or use the buttons.";
-    Setup: "起点是课里记录的那一步：0.6B，8 个提示 × 8 条回答，平均 152 token，{0}。", "It starts from the step that the lesson recorded: 0.6B, 8 prompts × 8 completions, 152 tokens in the mean, {0}.";
+    Setup: "起点是课里记录的那一步：{0}，{1} 个提示 × {2} 条回答，平均 {3} token，一步 {4}。", "It starts from the step that the lesson recorded: {0}, {1} prompts × {2} completions, {3} tokens in the mean, {4} a step.";
     Basis: "时间由一次实测推算，只取方向和比例，不是你的卡上的秒数。", "Times are worked out from one recorded run: directions and proportions, not the seconds of your card.";
     Levels: "关卡", "Levels";
     Goal: "目标", "Goal";
@@ -140,8 +139,8 @@ impl Level {
     pub const fn story(self, locale: Locale) -> &'static str {
         let (zh, en) = match self {
             Level::Recorded => (
-                "课里的那次实测：跑得通，但一步要 45.8 秒，六成在采样。",
-                "The lesson's recorded run: it works, and a step takes 45.8 s, most of it sampling.",
+                "课里的那次实测：跑得通，但大半时间花在采样上。",
+                "The lesson's recorded run: it works, and most of a step is sampling.",
             ),
             Level::TrainingSide => (
                 "同事把 micro batch、长度和 util 一起调大，还关了检查点。先跑一次，看是哪一侧死的。",
@@ -160,8 +159,8 @@ impl Level {
                 "Qwen3-1.7B. Its 16 bytes a parameter are nearly all of the card; the KL term has to stay.",
             ),
             Level::Turns => (
-                "回答变长：平均 1200 token。按实测口径算；训练和采样各自都要大半张卡，但不必同时占。",
-                "Longer answers: 1200 tokens in the mean, by the measured method. Training and sampling each want most of the card, but not at the same time.",
+                "回答变长了。按实测口径算；训练和采样各自都要大半张卡，但不必同时占。",
+                "Longer answers, by the measured method. Training and sampling each want most of the card, but not at the same time.",
             ),
         };
         locale.pick(zh, en)
@@ -304,7 +303,7 @@ fn reply_lines(reply: &Reply, drill: &Drill, locale: Locale) -> Vec<Said> {
             &[&many.to_string()],
         ),
         Reply::Refused(refusal) => vec![(Tone::Bad, refusal_line(refusal, locale))],
-        Reply::Ran(outcome) => outcome_lines(outcome, drill.config(), locale),
+        Reply::Ran(outcome) => outcome_lines(outcome, locale),
         Reply::Won { score, best } => {
             let mut out = one(
                 Tone::Good,
@@ -457,13 +456,13 @@ fn refusal_line(refusal: &Refusal, locale: Locale) -> String {
     }
 }
 
-fn outcome_lines(outcome: &Outcome, config: &Config, locale: Locale) -> Vec<Said> {
+fn outcome_lines(outcome: &Outcome, locale: Locale) -> Vec<Said> {
     match outcome {
         Outcome::Step(ran) => ran_lines(ran, locale),
         Outcome::NoPool { .. }
         | Outcome::NotFree { .. }
         | Outcome::TooLong { .. }
-        | Outcome::Training { .. } => traceback::lines(outcome, config)
+        | Outcome::Training { .. } => traceback::lines(outcome)
             .into_iter()
             .map(|line| (Tone::Bad, line))
             .collect(),
@@ -633,4 +632,17 @@ fn gib(bytes: Bytes) -> String {
     let (whole, part) = (hundredths / 100, hundredths % 100);
     let zero = if part < 10 { "0" } else { "" };
     [&whole.to_string(), ".", zero, &part.to_string()].concat()
+}
+
+/// An operation as the line that does it.
+pub fn typed(op: crate::ledger::drill::Op) -> String {
+    use crate::ledger::drill::Op;
+    match op {
+        Op::Set(knob, value) => {
+            [Verb::Set.slug(), " ", knob.slug(), " ", &knob.shown(value)].concat()
+        }
+        Op::Run => Verb::Run.slug().to_string(),
+        Op::Hint => Verb::Hint.slug().to_string(),
+        Op::Undo => Verb::Undo.slug().to_string(),
+    }
 }

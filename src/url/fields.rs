@@ -5,8 +5,8 @@ use super::number::{self, mib_between, scaled_between, whole_between};
 use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
-    LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
+    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
+    Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
@@ -637,7 +637,14 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Method
         | Key::Vs
         | Key::Axes => None,
-        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock | Key::Drill => None,
+        Key::View
+        | Key::Lang
+        | Key::Theme
+        | Key::Unit
+        | Key::Embed
+        | Key::Ui
+        | Key::Lock
+        | Key::Drill => None,
     }
 }
 

@@ -1,6 +1,5 @@
 //! The traceback of a run that died: which frames stand in it tells the side, as in life.
 use super::gib;
-use crate::ledger::config::Config;
 use crate::ledger::drill::{Knob, Outcome};
 use crate::ledger::item::Item;
 use crate::ledger::units::Bytes;
@@ -8,7 +7,7 @@ use crate::ledger::units::Bytes;
 const SITE: &str = "/opt/venv/lib/python3.12/site-packages/";
 
 /// The lines.
-pub(super) fn lines(outcome: &Outcome, config: &Config) -> Vec<String> {
+pub(super) fn lines(outcome: &Outcome) -> Vec<String> {
     match outcome {
         Outcome::NoPool { share, holds } => engine(
             &[
@@ -27,7 +26,12 @@ pub(super) fn lines(outcome: &Outcome, config: &Config) -> Vec<String> {
                 " GiB.",
             ],
         ),
-        Outcome::NotFree { share, free } => engine(
+        Outcome::NotFree {
+            share,
+            free,
+            total,
+            util,
+        } => engine(
             &[
                 ("vllm/v1/worker/gpu_worker.py", 196, "init_device"),
                 ("vllm/v1/worker/utils.py", 75, "request_memory"),
@@ -36,9 +40,9 @@ pub(super) fn lines(outcome: &Outcome, config: &Config) -> Vec<String> {
                 "ValueError: Free memory on device cuda:0 (",
                 &gib(*free),
                 "/",
-                &gib(config.capacity()),
+                &gib(*total),
                 " GiB) on startup is less than desired GPU memory utilization (",
-                &Knob::Util.shown(Knob::Util.get(config)),
+                &Knob::Util.shown(*util),
                 ", ",
                 &gib(*share),
                 " GiB).",
@@ -142,7 +146,7 @@ fn training(item: Item, asked: Bytes, free: Bytes, total: Bytes) -> Vec<String> 
             ("torch/_tensor.py", 647, "backward"),
         ],
         Item::OptimizerStates | Item::MasterWeights | Item::Adapter => &[
-            ("transformers/trainer.py", 2740, "_inner_training_loop"),
+            ("accelerate/optimizer.py", 179, "step"),
             ("torch/optim/adamw.py", 220, "step"),
             ("torch/optim/adam.py", 175, "_init_group"),
         ],

@@ -6,6 +6,7 @@ use super::run::{Miss, Outcome, Ran, Side, run};
 use super::{Knob, Level};
 use crate::ledger::config::Config;
 use crate::ledger::estimate;
+use crate::ledger::item::Item;
 use crate::ledger::step_time::{Workload, completions_per_engine};
 use crate::ledger::tenancy::tenancy;
 use crate::ledger::units::Seconds;
@@ -112,7 +113,7 @@ fn advice(outcome: &Outcome) -> Advice {
 fn next(level: Level, config: &Config, last: &Outcome) -> Option<(Knob, u64)> {
     let here = |knob: &Knob| level.knobs().contains(knob);
     let found = match last {
-        Outcome::Training { .. } => training(level, config),
+        Outcome::Training { item, .. } => training(level, config, *item),
         Outcome::NoPool { .. } | Outcome::TooLong { .. } | Outcome::NotFree { .. } => {
             engine(level, config, last)
         }
@@ -136,33 +137,39 @@ fn turned(level: Level, config: &Config, knob: Knob, value: u64) -> Option<(Knob
     (level.knobs().contains(&knob) && knob.get(config) != value).then_some((knob, value))
 }
 
-/// The training side died: the largest micro batch that lives; else the lesson's order, one thing after another.
-fn training(level: Level, config: &Config) -> Option<(Knob, u64)> {
-    let lives = |knob: Knob, value: u64| {
-        run(level, &with(level, config, knob, value)).died() != Some(Side::Training)
+/// The training side died. What costs little comes first: the largest micro batch that lives, checkpointing, sleep; where
+/// none of them is enough alone, and what was asked for grows with the micro batch, they are made one after another. Only
+/// then the engine's share, the length, and LoRA.
+fn training(level: Level, config: &Config, item: Item) -> Option<(Knob, u64)> {
+    let lives = |(knob, value): &(Knob, u64)| {
+        run(level, &with(level, config, *knob, *value)).died() != Some(Side::Training)
     };
-    let mut mb = config.mb / 2;
-    while mb >= 1 {
-        if lives(Knob::Mb, mb) {
-            return Some((Knob::Mb, mb));
-        }
-        mb /= 2;
-    }
+    let halves = std::iter::successors(Some(config.mb / 2), |mb| Some(mb / 2));
+    let smaller: Vec<u64> = halves.take_while(|mb| *mb >= 1).collect();
+    let enough = smaller.iter().copied().find(|mb| lives(&(Knob::Mb, *mb)));
     let start = tenancy(config).map_or(0, |card| card.line.start);
     let twice = config.mean.saturating_mul(2);
-    let order = [
-        turned(level, config, Knob::Mb, 1),
+    let cheap = [
+        turned(level, config, Knob::Mb, enough.unwrap_or(1)),
         turned(level, config, Knob::Ckpt, 1),
         turned(level, config, Knob::Sleep, 1),
+    ];
+    let dear = [
         turned(level, config, Knob::Util, start)
             .filter(|(_, util)| *util >= 5 && config.util > Some(*util)),
         turned(level, config, Knob::Comp, twice).filter(|_| Knob::Comp.get(config) > twice),
         turned(level, config, Knob::Lora, 1),
     ];
-    let all: Vec<(Knob, u64)> = order.into_iter().flatten().collect();
-    // The first that is enough alone; else the first.
-    let enough = all.iter().find(|(knob, value)| lives(*knob, *value));
-    enough.or(all.first()).copied()
+    let cheap: Vec<(Knob, u64)> = cheap.into_iter().flatten().collect();
+    let dear: Vec<(Knob, u64)> = dear.into_iter().flatten().collect();
+    let multiplied = item == Item::Activations || item == Item::Logits;
+    let first = cheap.first().filter(|_| multiplied);
+    let alone = |some: &[(Knob, u64)]| some.iter().copied().find(|one| lives(one));
+    alone(&cheap)
+        .or(first.copied())
+        .or_else(|| alone(&dear))
+        .or(cheap.first().copied())
+        .or(dear.first().copied())
 }
 
 /// The engine died: a context no longer than is sampled, then its share, up or down as the message says.

@@ -168,7 +168,7 @@ impl Progress {
                 deaths,
                 won,
             } = self.tally;
-            let mut counts = vec![runs, hints, deaths]
+            let mut counts = [runs, hints, deaths]
                 .iter()
                 .map(|n| *n.min(&COUNT_LIMIT))
                 .collect::<Vec<u64>>();

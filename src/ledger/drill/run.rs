@@ -36,6 +36,10 @@ pub enum Outcome {
         share: Bytes,
         /// What is free then.
         free: Bytes,
+        /// The card.
+        total: Bytes,
+        /// gpu_memory_utilization in hundredths.
+        util: u64,
     },
     /// The pool does not hold one sequence of max_model_len.
     TooLong {
@@ -191,6 +195,8 @@ pub fn run(level: Level, config: &Config) -> Outcome {
                 true => free.min(ledger.capacity.minus(resident)),
                 false => free,
             },
+            total: card.total,
+            util: card.util,
         };
     }
     if card.held == Some(0) {
