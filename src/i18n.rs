@@ -15,12 +15,14 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod advice;
 mod colocate;
 mod controls;
 pub mod drill;
 mod fit;
 mod formula;
+mod hub;
 mod issues;
 mod lesson;
 mod measured;
@@ -29,8 +31,10 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use accuracy::AccuracyText;
 pub use colocate::ColocateText;
 pub use fit::FitText;
+pub use hub::HubText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;
 pub use page::Text;

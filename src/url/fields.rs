@@ -626,7 +626,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -636,7 +636,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Context
         | Key::Method
         | Key::Vs
-        | Key::Axes => None,
+        | Key::Axes
+        | Key::Hub => None,
         Key::View
         | Key::Lang
         | Key::Theme
