@@ -24,10 +24,12 @@ mod model;
 mod page;
 mod quiz;
 mod tools;
+mod triage;
 
 pub use lesson::LessonText;
 pub use page::Text;
 pub use tools::ToolText;
+pub use triage::TriageText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};
 use crate::ledger::units::{ByteUnit, Bytes};

@@ -1,6 +1,6 @@
 //! The command line: the page's core and links on a terminal and in a pipeline.
 use lexopt::{Arg, Parser, ValueExt};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::process::ExitCode;
 use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
@@ -9,6 +9,7 @@ use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
 use vram_ledger::ledger::kv_table::KvTable;
 use vram_ledger::ledger::solve::{Unknown, solve};
+use vram_ledger::ledger::triage;
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Report};
@@ -35,6 +36,8 @@ words! {
         Solve = "solve",
         /// The seven cuts.
         Cuts = "cuts",
+        /// A log, and the line it means.
+        Triage = "triage",
     }
 
     /// How it is printed.
@@ -54,6 +57,7 @@ words! {
 struct Asked {
     command: Command,
     query: String,
+    log: Option<String>,
     config: Option<String>,
     format: Format,
     locale: Locale,
@@ -103,6 +107,7 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
     let mut asked = Asked {
         command: Command::Estimate,
         query: String::new(),
+        log: None,
         config: None,
         format: Format::Text,
         locale: Locale::En,
@@ -129,6 +134,7 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
                 let value = value.string().map_err(|e| e.to_string())?;
                 match (command, Command::of(&value)) {
                     (None, Some(word)) => command = Some(word),
+                    (Some(Command::Triage), _) if asked.log.is_none() => asked.log = Some(value),
                     (Some(_), _) if query.is_none() => query = Some(value),
                     (Some(_), _) => {
                         return Err(format!("one query is enough: {value:?} is a second one"));
@@ -210,6 +216,7 @@ fn run(asked: Asked) -> Result<Answer, String> {
         Command::Cuts => cuts(&report, &asked),
         Command::Solve => solved(&report, &asked)?,
         Command::Gate => gate(&report, &asked),
+        Command::Triage => triaged(&report, &asked)?,
     };
     answer.err = issue_lines + &answer.err;
     if !answer.out.ends_with('\n') {
@@ -377,6 +384,44 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
     Answer { out, err, code }
 }
 
+/// Most of a log that is read, in bytes; the triage itself looks at its beginning and its end.
+const LOG_LIMIT: u64 = 256 << 20;
+
+fn triaged(report: &Report, asked: &Asked) -> Result<Answer, String> {
+    let path = asked.log.as_deref().unwrap_or("-");
+    let mut bytes = Vec::new();
+    let read = if path == "-" {
+        std::io::stdin().take(LOG_LIMIT).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(LOG_LIMIT).read_to_end(&mut bytes))
+    };
+    read.map_err(|e| {
+        fill(
+            ToolText::FileUnreadable.of(asked.locale),
+            &[path, &e.to_string()],
+        )
+    })?;
+    let log = triage::read(&String::from_utf8_lossy(&bytes));
+    let found = triage::diagnose(&log, &report.link.config);
+    Ok(done(match asked.format {
+        Format::Text => text::triage_text(report, &log, &found, asked.locale),
+        Format::Json => text::triage_json(report, &log, &found, asked.locale),
+        Format::Md => text::triage_markdown(report, &log, &found, asked.locale),
+        Format::Csv => log
+            .readings
+            .all()
+            .iter()
+            .map(|reading| {
+                let value = match reading.amount {
+                    triage::Amount::Size(size) => size.as_i128().to_string(),
+                    triage::Amount::Count(count) => count.to_string(),
+                };
+                format!("{},{value}\n", reading.what.slug())
+            })
+            .fold(String::from("reading,value\n"), |out, row| out + &row),
+    }))
+}
+
 /// The model of a config.json, and what about it could not be taken as given.
 fn read_model(path: &str, locale: Locale) -> Result<(Model, Vec<Issue>), String> {
     let bytes = std::fs::read(path)
@@ -407,6 +452,7 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
   vram-ledger table    [QUERY|URL]   KV cache over concurrency × length
   vram-ledger solve    [QUERY|URL] --for mb|seq|conc|len|util|n   the largest (n: smallest) that fits
   vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs
+  vram-ledger triage   [FILE|-] [QUERY|URL]   a traceback or log: side, line, first cuts, measured against predicted
 
   --config FILE         a model's config.json instead of the query's model
   --format FORMAT       text (default), json, md, csv

@@ -139,6 +139,10 @@ impl Symbol {
             | Symbol::EngineSequences
             | Symbol::SharedPrefix
             | Symbol::EngineMib
+            | Symbol::GateAndUp
+            | Symbol::LoggedBytes
+            | Symbol::LoggedTokens
+            | Symbol::MeasuredMib
             | Symbol::TileRows => return self.measured_label(locale),
         };
         locale.pick(zh, en)
@@ -253,6 +257,10 @@ impl Symbol {
                 "MiB held outside weights, cache and activations",
             ),
             Symbol::TileRows => ("logprob 分块行数", "rows of one tile of log-probabilities"),
+            Symbol::GateAndUp => ("gate 与 up 两个投影", "gate and up projection"),
+            Symbol::LoggedBytes => ("日志里的字节数", "bytes in the log"),
+            Symbol::LoggedTokens => ("日志反推的 token 数", "tokens by the log"),
+            Symbol::MeasuredMib => ("在你机器上实测的 MiB", "MiB measured on your machine"),
             Symbol::Params
             | Symbol::CriticParams
             | Symbol::RewardParams
@@ -395,6 +403,7 @@ impl Symbol {
             Symbol::EngineSequences => Some(Key::Seqs),
             Symbol::SharedPrefix => Some(Key::Prefix),
             Symbol::EngineMib => Some(Key::Eager),
+            Symbol::MeasuredMib => Some(Key::Fix),
             Symbol::ActivationBytes
             | Symbol::CastBytes
             | Symbol::SavedBytes
@@ -408,6 +417,9 @@ impl Symbol {
             | Symbol::LogitBytes
             | Symbol::LogitCopies
             | Symbol::KeyAndValue
+            | Symbol::GateAndUp
+            | Symbol::LoggedBytes
+            | Symbol::LoggedTokens
             | Symbol::BytesPerGib => None,
         }
     }

@@ -11,7 +11,7 @@ use crate::ledger::{Line, MODEL_REV};
 use crate::url::{self, Issue};
 
 /// A JSON value that is only written, never read.
-enum Json {
+pub(super) enum Json {
     Null,
     Flag(bool),
     Number(String),
@@ -21,19 +21,19 @@ enum Json {
 }
 
 impl Json {
-    fn bytes(bytes: Bytes) -> Json {
+    pub(super) fn bytes(bytes: Bytes) -> Json {
         Json::Number(bytes.0.to_string())
     }
 
-    fn count(count: u64) -> Json {
+    pub(super) fn count(count: u64) -> Json {
         Json::Number(count.to_string())
     }
 
-    fn text(text: impl Into<String>) -> Json {
+    pub(super) fn text(text: impl Into<String>) -> Json {
         Json::Text(text.into())
     }
 
-    fn hundredths(value: u64) -> Json {
+    pub(super) fn hundredths(value: u64) -> Json {
         Json::Number(plain(value as f64 / 100.0))
     }
 
@@ -69,7 +69,7 @@ impl Json {
         }
     }
 
-    fn done(self) -> String {
+    pub(super) fn done(self) -> String {
         let mut out = String::new();
         self.write(&mut out);
         out

@@ -1,12 +1,14 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
+use super::lists::{axes_text, fix_text, lock_text, set_axes, set_fix, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
 use super::{Link, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
-    LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
+    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
+    Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
+use crate::ledger::fix::Fixes;
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
 use crate::ledger::precision::{Dtype, KvDtype};
@@ -124,6 +126,8 @@ words! {
         Actshare = "actshare",
         /// Method.
         Method = "method",
+        /// Lines measured on one's own machine.
+        Fix = "fix",
         /// Pinned configuration.
         Vs = "vs",
         /// Second pinned configuration.
@@ -510,6 +514,13 @@ pub const FIELDS: &[Field] = &[
         reset: |link| link.config.actshare = None,
     },
     word!(Method, config.method, Method),
+    other!(
+        Fix,
+        "measured lines in MiB: engine_weights:1142,context:510",
+        set_fix,
+        |link| fix_text(&link.config.fix),
+        |link| link.config.fix = Fixes::default()
+    ),
     pin!(Vs, 0),
     pin!(Vs2, 1),
     pin!(Vs3, 2),
@@ -592,6 +603,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Attn
         | Key::Pad
         | Key::Head
+        | Key::Fix
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
         Key::Sleep
@@ -646,6 +658,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Pp => engine,
         Key::En => residents.engine == EngineMode::Server || residents.engine == EngineMode::Alone,
         Key::N | Key::Shard | Key::Offload => trains,
+        Key::Fix => true,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -714,81 +727,4 @@ fn companion_text(companion: Companion) -> String {
         Companion::None => "none",
     }
     .to_string()
-}
-
-fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_ascii_lowercase();
-    let Some((concurrency, length)) = lower.split_once('x') else {
-        return Some(IssueCode::NotAxes);
-    };
-    let mut said = None;
-    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
-        let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()) {
-            if values.len() == AXIS_LIMIT {
-                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
-                break;
-            }
-            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
-            said = note.or(said.take());
-            values.push(value);
-        }
-        Some(Axes::tidy(values))
-    };
-    match (
-        axis(concurrency, CONCURRENCY_LIMIT),
-        axis(length, LENGTH_LIMIT),
-    ) {
-        (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes {
-                concurrency,
-                length,
-            };
-            said
-        }
-        (None, _) | (_, None) => Some(IssueCode::NotAxes),
-    }
-}
-
-fn axes_text(axes: &Axes) -> String {
-    if axes.concurrency.is_empty() && axes.length.is_empty() {
-        return String::new();
-    }
-    let side = |values: &[u64]| {
-        values
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join("-")
-    };
-    [side(&axes.concurrency), side(&axes.length)].join("x")
-}
-
-fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let mut unknown = false;
-    for name in text
-        .to_ascii_lowercase()
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        match Key::of(name) {
-            Some(key) if link.display.lock.contains(&key) => {}
-            Some(key) => {
-                let at = link.display.lock.iter().position(|k| *k > key);
-                link.display
-                    .lock
-                    .insert(at.unwrap_or(link.display.lock.len()), key);
-            }
-            None => unknown = true,
-        }
-    }
-    unknown.then_some(IssueCode::UnknownKey)
-}
-
-fn lock_text(lock: &[Key]) -> String {
-    lock.iter()
-        .map(|key| key.slug())
-        .collect::<Vec<_>>()
-        .join(",")
 }

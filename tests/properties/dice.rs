@@ -5,6 +5,7 @@ use vram_ledger::display::Display;
 use vram_ledger::ledger::config::{
     AXIS_LIMIT, Axes, Companion, Config, Millionths, Model, model_name,
 };
+use vram_ledger::ledger::fix::{FIX_LIMIT, FIXABLE, Fixes};
 use vram_ledger::ledger::model::ModelFields;
 use vram_ledger::ledger::presets::{self, ModelPreset};
 use vram_ledger::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT, MICRO_BATCH_LIMIT};
@@ -187,6 +188,10 @@ impl Dice<'_> {
             mfu: self.or(plain.mfu, |dice| Millionths(dice.number(10_000, 1_000_000))),
             actshare: self.maybe(0, 10_000_000).map(Millionths),
             method: self.word(plain.method),
+            fix: (0..self.roll() % 4).fold(Fixes::default(), |fixes, _| {
+                let (item, mib) = (self.of(FIXABLE), self.number(0, FIX_LIMIT));
+                fixes.with_mib(item, mib).unwrap_or(fixes)
+            }),
             vs: [None, None, None],
             seed: self.maybe(0, 4_294_967_295),
             axes: Axes {
