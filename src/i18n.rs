@@ -15,18 +15,26 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod advice;
+mod colocate;
 mod controls;
 mod formula;
+mod hub;
 mod issues;
 mod lesson;
+mod measured;
 mod model;
 mod page;
 mod quiz;
 mod tools;
 mod triage;
 
+pub use accuracy::AccuracyText;
+pub use colocate::ColocateText;
+pub use hub::HubText;
 pub use lesson::LessonText;
+pub use measured::MeasuredText;
 pub use page::Text;
 pub use tools::ToolText;
 pub use triage::TriageText;

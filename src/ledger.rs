@@ -8,6 +8,7 @@ pub mod advice;
 pub mod band;
 pub mod colocate;
 pub mod config;
+pub mod differences;
 pub mod fix;
 pub mod formula;
 pub mod gate;
@@ -16,6 +17,7 @@ mod host;
 pub mod item;
 mod kv_cache;
 pub mod kv_table;
+pub mod levers;
 mod logits;
 pub mod model;
 pub mod optimizer;
@@ -27,8 +29,11 @@ pub mod presets;
 mod runtime;
 mod serving;
 mod sharding;
+pub mod sleep;
 pub mod solve;
 pub mod stacks;
+pub mod step_time;
+pub mod tenancy;
 mod trainable;
 pub mod triage;
 pub mod units;
@@ -43,6 +48,7 @@ use paradigm::Residents;
 use units::{Bytes, SignedBytes};
 use words::Word;
 
+pub use activations::saved_in_hidden;
 pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
 pub use trainable::trainable_params;
 
@@ -211,6 +217,18 @@ impl Ledger {
             .iter()
             .filter(trainer)
             .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
+    }
+
+    /// Everything on the card of a role at a moment.
+    pub fn used_at(&self, role: Role, phase: Phase) -> Bytes {
+        self.on(role)
+            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
+    }
+
+    /// The moments that the card of a role knows, in the order of a step.
+    pub fn moments(&self, role: Role) -> Vec<Phase> {
+        let known = |phase: &Phase| self.on(role).any(|line| line.formula_at(*phase).is_some());
+        Phase::ALL.iter().copied().filter(known).collect()
     }
 
     /// Host memory in use: its rows' maxima.

@@ -13,15 +13,26 @@
 //! | `data-copy="id"` | copies the text of the element with this id |
 //! | `data-force` | the written `value` or `open` holds even against what the reader typed or opened |
 //!
+//! A place on the page shows a [`Region`]: a view, or a part of the page that is drawn here
+//! too: the measured method's answer and controls, the look-up of a model.
+//!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+pub mod accuracy;
+pub mod bar;
+mod colocate;
+pub mod hub;
+pub mod measured;
 pub mod parts;
 
 use crate::display::View;
 use crate::html::Html;
+use crate::hub::Place;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
 use crate::ledger::config::Config;
+use crate::ledger::item::{Phase, Role};
+use crate::ledger::words::Word;
 use crate::text::Report;
 use crate::url::{Issue, Key};
 
@@ -86,8 +97,49 @@ pub struct Draft {
 pub struct State {
     /// Texts that could not be taken.
     pub drafts: Vec<Draft>,
+    /// The card and moment whose rows the ledger shows, where one was chosen.
+    pub moment: Option<(Role, Phase)>,
+    /// The look-up on a hub.
+    pub hub: hub::LookUp,
+    /// The key that is being typed into.
+    pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+}
+
+impl State {
+    /// The link has changed: what was copied is no longer what is shown, and a text that could not be taken is put aside
+    /// unless it is the one being typed.
+    pub fn moved_on(&mut self) {
+        self.copied = None;
+        let typing = self.typing;
+        self.drafts.retain(|draft| Some(draft.key) == typing);
+    }
+}
+
+/// A place of the page that is drawn here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// A view.
+    View(View),
+    /// The answer and the card's bars by the measured method.
+    Verdict,
+    /// The controls that only the measured method has.
+    Recipe,
+    /// The look-up of a model on a hub, in the import panel.
+    Hub,
+}
+
+impl Region {
+    /// The region of a word: `verdict`, `recipe`, `hub`, or a view's.
+    pub fn of_slug(slug: &str) -> Option<Region> {
+        match slug {
+            "verdict" => Some(Region::Verdict),
+            "recipe" => Some(Region::Recipe),
+            "hub" => Some(Region::Hub),
+            view => View::of(view).map(Region::View),
+        }
+    }
 }
 
 /// What an act leads to.
@@ -103,16 +155,30 @@ pub enum Outcome {
     Slide(String),
     /// A query as a fresh state.
     Open(String),
+    /// A file of a hub is to be fetched; the answer comes back as an act.
+    Fetch(Place),
+    /// The fetch is to be given up.
+    Abort,
 }
 
-/// A view as HTML. Views that the page's own module draws are empty here.
+/// A region as HTML.
+pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
+    match region {
+        Region::View(view) => draw(view, scene, state),
+        Region::Verdict => measured::verdict(scene),
+        Region::Recipe => measured::controls(scene),
+        Region::Hub => hub::draw(scene, state),
+    }
+}
+
+/// A view as HTML. The ledger here is the measured method's; the lesson's is the page's own,
+/// and so are the printed texts.
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
-    let _ = (scene, state);
     match view {
-        View::Ledger | View::Lesson | View::Quiz => Html::default(),
+        View::Ledger => measured::ledger(scene, state),
+        View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
-        | View::Colocate
         | View::Capacity
         | View::Way
         | View::Fit
@@ -120,15 +186,32 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
+        View::Colocate => colocate::view(scene),
+    }
+}
+
+/// What a reader's act in a region leads to.
+pub fn act_region(
+    region: Region,
+    scene: &Scene<'_>,
+    state: &mut State,
+    name: &str,
+    value: &str,
+) -> Outcome {
+    match (region, name) {
+        (Region::View(view), _) => act(view, scene, state, name, value),
+        // A framework's defaults are a query diff, which is the option's value.
+        (Region::Recipe, "stack") if !value.is_empty() => Outcome::Decide(value.to_string()),
+        (Region::Hub, _) => hub::act(scene, state, name, value),
+        (Region::Recipe | Region::Verdict, _) => Outcome::Nothing,
     }
 }
 
 /// What a reader's act in a view leads to.
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
-    let _ = (scene, state, name, value);
     match view {
-        View::Ledger
-        | View::Kv
+        View::Ledger => measured::act(scene, state, name, value),
+        View::Kv
         | View::Serving
         | View::Colocate
         | View::Capacity

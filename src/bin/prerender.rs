@@ -2,6 +2,21 @@
 //! both languages, one stylesheet), `stamp` finishes what Trunk has put together (names with a hash for the charts
 //! module, no comments in the scripts).
 
+// The run that the tests hold to its bounds: a case that cannot be read stops the build.
+#[path = "../../tests/truth/all.rs"]
+#[allow(
+    dead_code,
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+mod truth;
+
+#[path = "prerender/accuracy.rs"]
+mod accuracy;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process::ExitCode};
@@ -10,18 +25,35 @@ use base64::{Engine as _, prelude::BASE64_STANDARD as BASE64};
 use leptos::prelude::*;
 use sha2::{Digest as _, Sha256};
 use vram_ledger::app::{app, printed};
+use vram_ledger::display::View;
 use vram_ledger::i18n::Locale;
 use vram_ledger::ledger::words::Word;
 
 /// The style files in the order in which they are joined.
 const STYLES: [&str; 5] = ["tokens", "base", "layout", "parts", "print"];
 
+/// The views' own sheet is all the others: it is loaded with the module that draws them.
+fn view_styles(folder: &Path) -> Result<String, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "css"))
+        .filter(|path| {
+            let name = path.file_stem().and_then(|stem| stem.to_str());
+            name.is_some_and(|name| !STYLES.contains(&name))
+        })
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| read(path)).collect()
+}
+
 /// What the page may do; `{hash}` is the inline script's.
 ///
 /// `wasm-unsafe-eval` is what compiling WebAssembly needs (it allows no eval of text), `data:` and `blob:` are the
-/// pictures that the page offers to save.
+/// pictures that the page offers to save. `https:` is the hub that a reader names in the import panel (on his own machine
+/// plain http): the page asks it only when he presses Load.
 const CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{hash}'; style-src 'self'; \
-                   img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+                   img-src 'self' data: blob:; connect-src 'self' https: http://localhost:* http://127.0.0.1:*; base-uri 'none'; form-action 'none'";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
@@ -52,7 +84,11 @@ fn write_page(source: &Path) -> Result<(), String> {
     }
     let script = without_comments(&script);
     let policy = CSP.replace("{hash}", &BASE64.encode(Sha256::digest(script.as_bytes())));
-    let texts = write_texts(&generated.join("text"))?;
+    let mut texts = write_texts(&generated.join("text"))?;
+    let sheet = view_styles(&source.join("style"))?;
+    let file = format!("views-{}.css", hex(&Sha256::digest(sheet.as_bytes())));
+    write(&generated.join("text").join(&file), &sheet)?;
+    let _ = writeln!(texts, "<meta name=\"views-css\" content=\"./text/{file}\">");
     write(
         &generated.join("head.html"),
         &format!(
@@ -64,6 +100,13 @@ fn write_page(source: &Path) -> Result<(), String> {
     for (id, tag, locale) in [("zh", "zh-CN", Locale::Zh), ("en", "en", Locale::En)] {
         let owner = Owner::new();
         let html = owner.with(|| app(locale).to_html());
+        // The measured total of the default link: the page's own module asks for it only when the link is another one.
+        let place = "data-other=\"1\">";
+        if html.matches(place).count() != 1 {
+            return Err("the page must have one place for the measured total".into());
+        }
+        let total = vram_ledger::api::measured_total("", locale);
+        let html = html.replace(place, &[place, &total].concat());
         // The CSP blocks style attributes, and hydration does not repair what was blocked.
         if html.contains(" style=\"") {
             return Err(
@@ -92,8 +135,10 @@ fn write_texts(folder: &Path) -> Result<String, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut tags = String::new();
+    let accuracy = accuracy::run()?;
     for locale in [Locale::Zh, Locale::En] {
-        for (view, html) in printed(locale) {
+        let page = vram_ledger::views::accuracy::page(&accuracy, locale).into_string();
+        for (view, html) in printed(locale).into_iter().chain([(View::Accuracy, page)]) {
             let digest = Sha256::digest(html.as_bytes());
             let name = format!("{}-{}", view.slug(), locale.slug());
             let file = format!("{name}-{}.html", hex(&digest));
@@ -128,7 +173,7 @@ fn stamp(staging: &Path) -> Result<(), String> {
         }
     }
 
-    for module in ["charts", "core_api"] {
+    for module in ["charts", "core_api", "workbench"] {
         name_by_content(staging, module)?;
     }
     Ok(())
