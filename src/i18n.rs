@@ -32,6 +32,7 @@ mod page;
 mod quiz;
 mod serving;
 mod tools;
+mod triage;
 mod whiteboard;
 
 pub use accuracy::AccuracyText;
@@ -44,6 +45,7 @@ pub use measured::MeasuredText;
 pub use page::Text;
 pub use serving::ServingText;
 pub use tools::ToolText;
+pub use triage::TriageText;
 pub use whiteboard::WhiteboardText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};

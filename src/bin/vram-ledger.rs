@@ -3,7 +3,7 @@
 mod help;
 
 use lexopt::{Arg, Parser, ValueExt};
-use std::io::Write;
+use std::io::{Read as _, Write};
 use std::process::ExitCode;
 use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
@@ -13,6 +13,7 @@ use vram_ledger::ledger::fit::fit;
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
 use vram_ledger::ledger::kv_table::{KvTable, planned};
 use vram_ledger::ledger::solve::{self, Unknown, solve};
+use vram_ledger::ledger::triage;
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Report};
@@ -39,6 +40,8 @@ words! {
         Solve = "solve",
         /// The seven cuts.
         Cuts = "cuts",
+        /// A log, and the line it means.
+        Triage = "triage",
     }
 
     /// How it is printed.
@@ -58,6 +61,7 @@ words! {
 struct Asked {
     command: Command,
     query: String,
+    log: Option<String>,
     config: Option<String>,
     format: Format,
     locale: Locale,
@@ -127,6 +131,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     let mut asked = Asked {
         command: Command::Estimate,
         query: String::new(),
+        log: None,
         config: None,
         format: Format::Text,
         locale: Locale::En,
@@ -157,6 +162,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
                 let value = value.string().map_err(|e| e.to_string())?;
                 match (command, Command::of(&value)) {
                     (None, Some(word)) => command = Some(word),
+                    (Some(Command::Triage), _) if asked.log.is_none() => asked.log = Some(value),
                     (Some(_), _) if query.is_none() => query = Some(value),
                     (Some(_), _) => {
                         return Err(format!("one query is enough: {value:?} is a second one"));
@@ -259,6 +265,7 @@ fn run(asked: Asked) -> Result<Answer, String> {
         Command::Cuts => cuts(&report, &asked),
         Command::Solve => solved(&report, &asked)?,
         Command::Gate => gate(&report, &asked),
+        Command::Triage => triaged(&report, &asked)?,
     };
     answer.err = issue_lines + &answer.err;
     if !answer.out.ends_with('\n') {
@@ -496,6 +503,44 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
         REFUSED
     };
     Answer { out, err, code }
+}
+
+/// Most of a log that is read, in bytes; the triage itself looks at its beginning and its end.
+const LOG_LIMIT: u64 = 256 << 20;
+
+fn triaged(report: &Report, asked: &Asked) -> Result<Answer, String> {
+    let path = asked.log.as_deref().unwrap_or("-");
+    let mut bytes = Vec::new();
+    let read = if path == "-" {
+        std::io::stdin().take(LOG_LIMIT).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(LOG_LIMIT).read_to_end(&mut bytes))
+    };
+    read.map_err(|e| {
+        fill(
+            ToolText::FileUnreadable.of(asked.locale),
+            &[path, &e.to_string()],
+        )
+    })?;
+    let log = triage::read(&String::from_utf8_lossy(&bytes));
+    let found = triage::diagnose(&log, &report.link.config);
+    Ok(done(match asked.format {
+        Format::Text => text::triage_text(report, &log, &found, asked.locale),
+        Format::Json => text::triage_json(report, &log, &found, asked.locale),
+        Format::Md => text::triage_markdown(report, &log, &found, asked.locale),
+        Format::Csv => log
+            .readings
+            .all()
+            .iter()
+            .map(|reading| {
+                let value = match reading.amount {
+                    triage::Amount::Size(size) => size.as_i128().to_string(),
+                    triage::Amount::Count(count) => count.to_string(),
+                };
+                format!("{},{value}\n", reading.what.slug())
+            })
+            .fold(String::from("reading,value\n"), |out, row| out + &row),
+    }))
 }
 
 /// The model of a config.json, and what about it could not be taken as given.

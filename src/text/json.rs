@@ -25,7 +25,7 @@ impl Json {
         Json::Number(bytes.0.to_string())
     }
 
-    fn count(count: u64) -> Json {
+    pub(super) fn count(count: u64) -> Json {
         Json::Number(count.to_string())
     }
 
@@ -33,7 +33,7 @@ impl Json {
         Json::Text(text.into())
     }
 
-    fn hundredths(value: u64) -> Json {
+    pub(super) fn hundredths(value: u64) -> Json {
         Json::Number(plain(value as f64 / 100.0))
     }
 

@@ -1,6 +1,6 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
-use super::lists::{axes_text, lock_text, set_axes, set_lock};
+use super::lists::{axes_text, fix_text, lock_text, set_axes, set_fix, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
 use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
@@ -8,6 +8,7 @@ use crate::ledger::config::{
     AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
     Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
+use crate::ledger::fix::Fixes;
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
 use crate::ledger::precision::{Dtype, KvDtype};
@@ -131,6 +132,8 @@ words! {
         Tokens = "tokens",
         /// Method.
         Method = "method",
+        /// Lines measured on one's own machine.
+        Fix = "fix",
         /// Pinned configuration.
         Vs = "vs",
         /// Second pinned configuration.
@@ -525,6 +528,13 @@ pub const FIELDS: &[Field] = &[
     },
     whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
+    other!(
+        Fix,
+        "measured lines in MiB: engine_weights:1142,context:510",
+        set_fix,
+        |link| fix_text(&link.config.fix),
+        |link| link.config.fix = Fixes::default()
+    ),
     pin!(Vs, 0),
     pin!(Vs2, 1),
     pin!(Vs3, 2),
@@ -614,6 +624,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Attn
         | Key::Pad
         | Key::Head
+        | Key::Fix
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
         // What a step works on: the step-time model's, by either method.
@@ -680,6 +691,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Pp => engine,
         Key::En => residents.engine == EngineMode::Server || residents.engine == EngineMode::Alone,
         Key::N | Key::Shard | Key::Offload => trains,
+        Key::Fix => true,
         Key::Model
         | Key::Params
         | Key::Dtype

@@ -54,6 +54,8 @@ pub enum IssueCode {
     NotAxes,
     /// Part of a drill's progress means nothing.
     NotADrill,
+    /// Measured lines are not like `engine_weights:1142,context:510`.
+    NotAFix,
     /// A pinned configuration has an entry that is not read.
     InPin {
         /// The entry.
@@ -134,6 +136,7 @@ impl IssueCode {
             | IssueCode::TooMany { .. }
             | IssueCode::NotAxes
             | IssueCode::NotADrill
+            | IssueCode::NotAFix
             | IssueCode::InPin { .. }
             | IssueCode::OtherVersion
             | IssueCode::Field(_)
@@ -170,6 +173,7 @@ impl IssueCode {
             IssueCode::TooMany { .. } => "too_many",
             IssueCode::NotAxes => "not_axes",
             IssueCode::NotADrill => "not_a_drill",
+            IssueCode::NotAFix => "not_a_fix",
             IssueCode::InPin { .. } => "in_pin",
             IssueCode::NotUsedByMethod => "not_used_by_method",
             IssueCode::NotUsedHere => "not_used_here",

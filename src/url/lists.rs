@@ -1,8 +1,10 @@
-//! Keys that take lists: axes of a table, locked keys.
+//! Keys that take lists: axes of a table, locked keys, measured lines.
 use super::issue::IssueCode;
-use super::number::{self, whole_between};
+use super::number::{self, mib_between, whole_between};
 use super::{Key, Link};
 use crate::ledger::config::{AXIS_LIMIT, Axes};
+use crate::ledger::fix::{FIX_LIMIT, Fixes};
+use crate::ledger::item::Item;
 use crate::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT};
 use crate::ledger::words::Word;
 
@@ -52,6 +54,37 @@ pub(super) fn axes_text(axes: &Axes) -> String {
             .join("-")
     };
     [side(&axes.concurrency), side(&axes.length)].join("x")
+}
+
+/// `item:MiB` pairs; the first of an item holds. What cannot be read is said, the rest is kept.
+pub(super) fn set_fix(link: &mut Link, text: &str) -> Option<IssueCode> {
+    let lower = text.to_ascii_lowercase();
+    let mut fixes = Fixes::default();
+    let mut said = None;
+    for entry in lower.split(',').map(str::trim).filter(|e| !e.is_empty()) {
+        let (name, size) = entry.split_once(':').unwrap_or((entry, ""));
+        let item = Item::of(name.trim()).filter(|item| !fixes.has(*item));
+        let size = mib_between(number::read_mib(size.trim()), 0, FIX_LIMIT);
+        let taken = item.zip(size.ok()).and_then(|(item, (mib, note))| {
+            said = note.or(said.take());
+            fixes.with_mib(item, mib)
+        });
+        match taken {
+            Some(more) => fixes = more,
+            None => said = Some(IssueCode::NotAFix),
+        }
+    }
+    link.config.fix = fixes;
+    said
+}
+
+pub(super) fn fix_text(fixes: &Fixes) -> String {
+    fixes
+        .pairs()
+        .iter()
+        .map(|(item, mib)| [item.slug(), ":", &mib.to_string()].concat())
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 pub(super) fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {

@@ -6,6 +6,7 @@ use vram_ledger::ledger::config::{
     AXIS_LIMIT, Axes, Companion, Config, Millionths, Model, model_name,
 };
 use vram_ledger::ledger::drill::Progress;
+use vram_ledger::ledger::fix::{FIX_LIMIT, FIXABLE, Fixes};
 use vram_ledger::ledger::model::ModelFields;
 use vram_ledger::ledger::presets::{self, ModelPreset};
 use vram_ledger::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT, MICRO_BATCH_LIMIT};
@@ -191,6 +192,10 @@ impl Dice<'_> {
             actshare: self.maybe(0, 10_000_000).map(Millionths),
             tokens: self.maybe(1, 1_000_000_000_000_000),
             method: self.word(plain.method),
+            fix: (0..self.roll() % 4).fold(Fixes::default(), |fixes, _| {
+                let (item, mib) = (self.of(FIXABLE), self.number(0, FIX_LIMIT));
+                fixes.with_mib(item, mib).unwrap_or(fixes)
+            }),
             vs: [None, None, None],
             seed: self.maybe(0, 4_294_967_295),
             axes: Axes {
