@@ -15,9 +15,12 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod advice;
+mod colocate;
 mod controls;
 mod formula;
+mod hub;
 mod issues;
 mod kv;
 mod lesson;
@@ -29,6 +32,9 @@ mod serving;
 mod tools;
 mod whiteboard;
 
+pub use accuracy::AccuracyText;
+pub use colocate::ColocateText;
+pub use hub::HubText;
 pub use kv::KvText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;
