@@ -19,6 +19,8 @@ mod accuracy;
 mod advice;
 mod colocate;
 mod controls;
+pub mod drill;
+mod fit;
 mod formula;
 mod hub;
 mod issues;
@@ -34,6 +36,7 @@ mod whiteboard;
 
 pub use accuracy::AccuracyText;
 pub use colocate::ColocateText;
+pub use fit::FitText;
 pub use hub::HubText;
 pub use kv::KvText;
 pub use lesson::LessonText;

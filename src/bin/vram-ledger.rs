@@ -9,6 +9,7 @@ use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
+use vram_ledger::ledger::fit::fit;
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
 use vram_ledger::ledger::kv_table::{KvTable, planned};
 use vram_ledger::ledger::solve::{self, Unknown, solve};
@@ -65,7 +66,16 @@ struct Asked {
     /// Peak concurrency and context at P99, to plan the axes by.
     peak: Option<u64>,
     p99: Option<u64>,
-    unknown: Option<Unknown>,
+    target: Option<Target>,
+}
+
+/// What `solve --for` names.
+#[derive(Clone, Copy)]
+enum Target {
+    /// A value.
+    Value(Unknown),
+    /// A set of changes with which it fits.
+    Fit,
 }
 
 /// What the arguments ask for.
@@ -124,7 +134,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
         axes: Axes::default(),
         peak: None,
         p99: None,
-        unknown: None,
+        target: None,
     };
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -133,7 +143,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
             Arg::Long("config") => asked.config = Some(text_value(&mut parser)?),
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
-            Arg::Long("for") => asked.unknown = Some(word_value(&mut parser, "--for")?),
+            Arg::Long("for") => asked.target = Some(target(&text_value(&mut parser)?)?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
             Arg::Long("concurrency") => {
                 asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
@@ -181,6 +191,18 @@ fn word_value<W: Word>(parser: &mut Parser, flag: &str) -> Result<W, String> {
     let text = text_value(parser)?;
     W::of(&text.to_lowercase())
         .ok_or_else(|| format!("{flag} takes {}, not {text:?}", W::SLUGS.join(" ")))
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let word = text.to_lowercase();
+    match Unknown::of(&word) {
+        Some(unknown) => Ok(Target::Value(unknown)),
+        None if word == "fit" => Ok(Target::Fit),
+        None => Err(format!(
+            "--for takes {} fit, not {text:?}",
+            Unknown::SLUGS.join(" ")
+        )),
+    }
 }
 
 fn share(text: &str) -> Result<u64, String> {
@@ -334,9 +356,16 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
 }
 
 fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
-    let unknown = asked
-        .unknown
-        .ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
+    let unknown = match asked.target {
+        Some(Target::Value(unknown)) => unknown,
+        Some(Target::Fit) => return Ok(fitted(report, asked)),
+        None => {
+            return Err(format!(
+                "solve needs --for {}|fit",
+                Unknown::SLUGS.join("|")
+            ));
+        }
+    };
     let (config, locale) = (&report.link.config, asked.locale);
     // What does not depend on the value has no largest one.
     let depends = solve::depends(config, unknown);
@@ -389,6 +418,22 @@ fn value(unknown: Unknown, value: u64) -> String {
         plain(value as f64 / 100.0)
     } else {
         value.to_string()
+    }
+}
+
+/// The set of changes with which it fits.
+fn fitted(report: &Report, asked: &Asked) -> Answer {
+    let fit = fit(&report.link.config);
+    let out = match asked.format {
+        Format::Text => text::fit_text(report, &fit, asked.locale),
+        Format::Json => text::fit_json(report, &fit, asked.locale),
+        Format::Md => text::fit_markdown(report, &fit, asked.locale),
+        Format::Csv => text::fit_csv(report, &fit),
+    };
+    Answer {
+        out,
+        err: String::new(),
+        code: if fit.after.is_some() { DONE } else { REFUSED },
     }
 }
 

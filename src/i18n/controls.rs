@@ -78,6 +78,7 @@ impl Key {
             Key::Embed => ("嵌入", "embedded"),
             Key::Ui => ("界面", "interface"),
             Key::Lock => ("锁定", "locked"),
+            Key::Drill => ("演练进度", "drill"),
         };
         locale.pick(zh, en)
     }

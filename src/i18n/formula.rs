@@ -477,6 +477,12 @@ impl Symbol {
             Symbol::EngineSequences => Some(Key::Seqs),
             Symbol::SharedPrefix => Some(Key::Prefix),
             Symbol::EngineMib => Some(Key::Eager),
+            Symbol::Completions => Some(Key::Gens),
+            Symbol::RunningSequences | Symbol::PreemptedSequences => Some(Key::Conc),
+            Symbol::MeanTokens | Symbol::TailTokens => Some(Key::Mean),
+            Symbol::TimesWithoutGraphs => Some(Key::Eager),
+            Symbol::FlopsPerParam => Some(Key::Ckpt),
+            Symbol::PassOverhead => Some(Key::Mb),
             Symbol::ActiveParams
             | Symbol::FfnMatrices
             | Symbol::AttentionWidth
@@ -485,12 +491,6 @@ impl Symbol {
             Symbol::TrainingTokens => Some(Key::Tokens),
             Symbol::PeakFlops | Symbol::Bandwidth => Some(Key::Gpu),
             Symbol::Mfu => Some(Key::Mfu),
-            Symbol::Completions => Some(Key::Gens),
-            Symbol::RunningSequences | Symbol::PreemptedSequences => Some(Key::Conc),
-            Symbol::MeanTokens | Symbol::TailTokens => Some(Key::Mean),
-            Symbol::TimesWithoutGraphs => Some(Key::Eager),
-            Symbol::FlopsPerParam => Some(Key::Ckpt),
-            Symbol::PassOverhead => Some(Key::Mb),
             Symbol::Recorded
             | Symbol::DecodeKnee
             | Symbol::RedoneShare

@@ -92,6 +92,11 @@ impl Issue {
                 "{0} takes at most {2} values; the rest was left out.",
                 &[&limit.to_string()],
             ),
+            IssueCode::NotADrill => say(
+                "{0} 有看不懂的部分：“{1}”里读得懂的留下，其余忽略{2}。",
+                "{0} has parts that mean nothing: what can be read of “{1}” is kept{2}.",
+                &[&kept()],
+            ),
             IssueCode::NotAxes => say(
                 "{0}：“{1}”读不懂。写几个整数，用空格隔开；链接里写成 1-4-16x1024-4096。",
                 "{0}: “{1}” cannot be read. Write whole numbers with spaces between; in a link 1-4-16x1024-4096.",

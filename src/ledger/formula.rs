@@ -204,6 +204,8 @@ words! {
         TileRows = "tile_rows",
         /// Parameters a token passes through.
         ActiveParams = "active_params",
+        /// Floating-point operations per parameter and token.
+        FlopsPerParam = "flops_per_param",
         /// A multiplication and an addition.
         MultiplyAdd = "multiply_add",
         /// Matrices of a feed-forward.
@@ -260,8 +262,6 @@ words! {
         RedoneShare = "redone_share",
         /// Once.
         Once = "once",
-        /// FLOPs per parameter and token.
-        FlopsPerParam = "flops_per_param",
         /// Assumed: sequences' worth of work that a pass costs whatever its micro batch.
         PassOverhead = "pass_overhead",
         /// Why an arm was taken: the sequence is longer than the window.

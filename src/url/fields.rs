@@ -1,7 +1,8 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
+use super::lists::{axes_text, lock_text, set_axes, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, axes, model_keys, pins};
+use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
     AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
@@ -156,6 +157,8 @@ words! {
         Ui = "ui",
         /// Locked controls.
         Lock = "lock",
+        /// Progress of the tuning drill.
+        Drill = "drill",
     }
 }
 
@@ -529,8 +532,8 @@ pub const FIELDS: &[Field] = &[
     other!(
         Axes,
         "concurrency x length: 1-4-16x1024-4096",
-        axes::set,
-        |link| axes::text(&link.config.axes),
+        set_axes,
+        |link| axes_text(&link.config.axes),
         |link| {
             link.config.axes = Axes::default();
         }
@@ -560,6 +563,13 @@ pub const FIELDS: &[Field] = &[
         set_lock,
         |link| lock_text(&link.display.lock),
         |link| link.display.lock.clear()
+    ),
+    other!(
+        Drill,
+        "the tuning drill's level and commands: 2.r.mb4.r",
+        drill_key::set,
+        drill_key::text,
+        drill_key::reset
     ),
 ];
 
@@ -620,9 +630,9 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
+        Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         // What a run takes in time, whatever it takes in memory.
         Key::Mfu | Key::Tokens => None,
-        Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -634,7 +644,14 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Vs
         | Key::Axes
         | Key::Hub => None,
-        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
+        Key::View
+        | Key::Lang
+        | Key::Theme
+        | Key::Unit
+        | Key::Embed
+        | Key::Ui
+        | Key::Lock
+        | Key::Drill => None,
     }
 }
 
@@ -706,7 +723,8 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Unit
         | Key::Embed
         | Key::Ui
-        | Key::Lock => return None,
+        | Key::Lock
+        | Key::Drill => return None,
     })
 }
 
@@ -728,33 +746,4 @@ fn companion_text(companion: Companion) -> String {
         Companion::None => "none",
     }
     .to_string()
-}
-
-fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let mut unknown = false;
-    for name in text
-        .to_ascii_lowercase()
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        match Key::of(name) {
-            Some(key) if link.display.lock.contains(&key) => {}
-            Some(key) => {
-                let at = link.display.lock.iter().position(|k| *k > key);
-                link.display
-                    .lock
-                    .insert(at.unwrap_or(link.display.lock.len()), key);
-            }
-            None => unknown = true,
-        }
-    }
-    unknown.then_some(IssueCode::UnknownKey)
-}
-
-fn lock_text(lock: &[Key]) -> String {
-    lock.iter()
-        .map(|key| key.slug())
-        .collect::<Vec<_>>()
-        .join(",")
 }

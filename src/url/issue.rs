@@ -52,6 +52,8 @@ pub enum IssueCode {
     },
     /// Axes are not like `1-4-16x1024-4096`.
     NotAxes,
+    /// Part of a drill's progress means nothing.
+    NotADrill,
     /// A pinned configuration has an entry that is not read.
     InPin {
         /// The entry.
@@ -131,6 +133,7 @@ impl IssueCode {
             | IssueCode::TooLong { .. }
             | IssueCode::TooMany { .. }
             | IssueCode::NotAxes
+            | IssueCode::NotADrill
             | IssueCode::InPin { .. }
             | IssueCode::OtherVersion
             | IssueCode::Field(_)
@@ -166,6 +169,7 @@ impl IssueCode {
             IssueCode::TooLong { .. } => "too_long",
             IssueCode::TooMany { .. } => "too_many",
             IssueCode::NotAxes => "not_axes",
+            IssueCode::NotADrill => "not_a_drill",
             IssueCode::InPin { .. } => "in_pin",
             IssueCode::NotUsedByMethod => "not_used_by_method",
             IssueCode::NotUsedHere => "not_used_here",

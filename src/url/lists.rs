@@ -1,11 +1,12 @@
-//! The KV table's axes in a link: concurrency x length, as 1-4-16x1024-4096.
-use super::Link;
+//! Keys that take lists: axes of a table, locked keys.
 use super::issue::IssueCode;
 use super::number::{self, whole_between};
+use super::{Key, Link};
 use crate::ledger::config::{AXIS_LIMIT, Axes};
 use crate::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT};
+use crate::ledger::words::Word;
 
-pub(super) fn set(link: &mut Link, text: &str) -> Option<IssueCode> {
+pub(super) fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
     let lower = text.to_ascii_lowercase();
     let Some((concurrency, length)) = lower.split_once('x') else {
         return Some(IssueCode::NotAxes);
@@ -39,7 +40,7 @@ pub(super) fn set(link: &mut Link, text: &str) -> Option<IssueCode> {
     }
 }
 
-pub(super) fn text(axes: &Axes) -> String {
+pub(super) fn axes_text(axes: &Axes) -> String {
     if axes.concurrency.is_empty() && axes.length.is_empty() {
         return String::new();
     }
@@ -51,4 +52,33 @@ pub(super) fn text(axes: &Axes) -> String {
             .join("-")
     };
     [side(&axes.concurrency), side(&axes.length)].join("x")
+}
+
+pub(super) fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
+    let mut unknown = false;
+    for name in text
+        .to_ascii_lowercase()
+        .split(',')
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
+        match Key::of(name) {
+            Some(key) if link.display.lock.contains(&key) => {}
+            Some(key) => {
+                let at = link.display.lock.iter().position(|k| *k > key);
+                link.display
+                    .lock
+                    .insert(at.unwrap_or(link.display.lock.len()), key);
+            }
+            None => unknown = true,
+        }
+    }
+    unknown.then_some(IssueCode::UnknownKey)
+}
+
+pub(super) fn lock_text(lock: &[Key]) -> String {
+    lock.iter()
+        .map(|key| key.slug())
+        .collect::<Vec<_>>()
+        .join(",")
 }
