@@ -24,21 +24,27 @@ mod fit;
 mod formula;
 mod hub;
 mod issues;
+mod kv;
 mod lesson;
 mod measured;
 mod model;
 mod page;
 mod quiz;
+mod serving;
 mod tools;
+mod whiteboard;
 
 pub use accuracy::AccuracyText;
 pub use colocate::ColocateText;
 pub use fit::FitText;
 pub use hub::HubText;
+pub use kv::KvText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;
 pub use page::Text;
+pub use serving::ServingText;
 pub use tools::ToolText;
+pub use whiteboard::WhiteboardText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};
 use crate::ledger::units::{ByteUnit, Bytes};

@@ -127,6 +127,8 @@ words! {
         Mfu = "mfu",
         /// Activation share.
         Actshare = "actshare",
+        /// Training tokens.
+        Tokens = "tokens",
         /// Method.
         Method = "method",
         /// Pinned configuration.
@@ -337,6 +339,8 @@ const FLAG: &[&str] = &["0", "1"];
 const MILLION: u64 = 1_000_000;
 /// Most memory of a card, in MiB.
 const MEMORY_LIMIT: u64 = 16_777_216;
+/// Most training tokens.
+const TOKEN_LIMIT: u64 = 1_000_000_000_000_000;
 /// Longest hub address, in characters.
 const HUB_LIMIT: usize = 200;
 
@@ -519,6 +523,7 @@ pub const FIELDS: &[Field] = &[
         },
         reset: |link| link.config.actshare = None,
     },
+    whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
     pin!(Vs, 0),
     pin!(Vs2, 1),
@@ -623,10 +628,12 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        // What a run takes in time, whatever it takes in memory.
+        Key::Mfu | Key::Tokens => None,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -703,6 +710,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Qps
         | Key::Mfu
         | Key::Actshare
+        | Key::Tokens
         | Key::Method
         | Key::Vs
         | Key::Vs2
