@@ -18,6 +18,7 @@ macro_rules! texts {
 mod advice;
 mod controls;
 mod formula;
+mod gate;
 mod issues;
 mod lesson;
 mod model;
@@ -25,6 +26,7 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use gate::GateText;
 pub use lesson::LessonText;
 pub use page::Text;
 pub use tools::ToolText;

@@ -6,6 +6,7 @@ mod activations;
 mod adapter;
 pub mod advice;
 pub mod band;
+pub mod capacity;
 pub mod colocate;
 pub mod config;
 pub mod formula;

@@ -13,10 +13,7 @@ texts! {
     QuizTry: "在计算器里试", "Try it in the calculator";
     QuizPick: "先选一个答案。", "Choose an answer first.";
     NothingFits: "{0}：取最小值也放不下。先看 cuts。", "{0}: even the least value does not fit. See cuts first.";
-    GateRefuses: "拒绝：并发 {0}、长度 {1} 需要 {2}，上限 {3}。", "refused: concurrency {0} at length {1} needs {2}; the limit is {3}.";
-    GateLinkErrors: "拒绝：链接里有错误，见上。", "refused: the link has errors, see above.";
-    GatePasses: "通过：需要 {0}，上限 {1}。", "pass: needs {0} of {1}.";
-    GateFails: "不通过：需要 {0}，上限 {1}。", "fail: needs {0} of {1}.";
+    NoLink: "{0} 里没有链接。", "{0} has no link in it.";
     FileUnreadable: "{0} 打不开：{1}", "{0} cannot be opened: {1}";
     ImportRead: "读到：{0}，{1} 参数，每 token KV {2} 字节。", "Read: {0}, {1} parameters, {2} bytes of KV per token.";
     ImportQuantised: "文件说权重是 {0}：权重精度要自己选。", "The file says the weights are {0}: set the weights' format yourself.";

@@ -11,7 +11,7 @@ use crate::ledger::{Line, MODEL_REV};
 use crate::url::{self, Issue};
 
 /// A JSON value that is only written, never read.
-enum Json {
+pub(super) enum Json {
     Null,
     Flag(bool),
     Number(String),
@@ -21,15 +21,15 @@ enum Json {
 }
 
 impl Json {
-    fn bytes(bytes: Bytes) -> Json {
+    pub(super) fn bytes(bytes: Bytes) -> Json {
         Json::Number(bytes.0.to_string())
     }
 
-    fn count(count: u64) -> Json {
+    pub(super) fn count(count: u64) -> Json {
         Json::Number(count.to_string())
     }
 
-    fn text(text: impl Into<String>) -> Json {
+    pub(super) fn text(text: impl Into<String>) -> Json {
         Json::Text(text.into())
     }
 
@@ -69,7 +69,7 @@ impl Json {
         }
     }
 
-    fn done(self) -> String {
+    pub(super) fn done(self) -> String {
         let mut out = String::new();
         self.write(&mut out);
         out
@@ -300,7 +300,7 @@ fn model_json(report: &Report) -> Json {
     ])
 }
 
-fn issues_json(issues: &[Issue], locale: Locale) -> Json {
+pub(super) fn issues_json(issues: &[Issue], locale: Locale) -> Json {
     let issue = |issue: &Issue| {
         Json::Object(vec![
             ("key", Json::text(&issue.key)),
@@ -380,43 +380,6 @@ pub fn solution_json(report: &Report, unknown: Unknown, solution: Option<&Soluti
             "left_bytes",
             solution.map_or(Json::Null, |s| Json::Number(s.left.as_i128().to_string())),
         ),
-    ])
-    .done()
-}
-
-/// `gate --format json`: what is needed against the limit, why it fails and the ways out.
-pub fn gate_json(
-    report: &Report,
-    need: Bytes,
-    limit: Bytes,
-    reasons: &[String],
-    locale: Locale,
-) -> String {
-    let ways = report.cuts.iter().filter_map(|cut| {
-        let after = cut.after.as_ref()?;
-        let diff = url::diff_query(&report.link.config, after);
-        Some(Json::Object(vec![
-            ("diff", Json::text(diff)),
-            ("what", Json::text(cut.code.title(locale))),
-        ]))
-    });
-    Json::Object(vec![
-        ("pass", Json::Flag(reasons.is_empty())),
-        ("need_bytes", Json::bytes(need)),
-        ("limit_bytes", Json::bytes(limit)),
-        (
-            "reasons",
-            Json::List(reasons.iter().map(|r| Json::text(r.as_str())).collect()),
-        ),
-        (
-            "ways_out",
-            if reasons.is_empty() {
-                Json::List(Vec::new())
-            } else {
-                Json::List(ways.collect())
-            },
-        ),
-        ("issues", issues_json(&report.issues, locale)),
     ])
     .done()
 }

@@ -118,6 +118,8 @@ words! {
         Hours = "hours",
         /// Calls per second.
         Qps = "qps",
+        /// Share of the paid time in which serving cards answer.
+        Busy = "busy",
         /// Model FLOPs utilisation.
         Mfu = "mfu",
         /// Activation share.
@@ -481,6 +483,7 @@ pub const FIELDS: &[Field] = &[
     whole!(Node, node, 1, 1024),
     decimal!(optional Hours, hours, 0, 1000 * MILLION * MILLION),
     decimal!(optional Qps, qps, 0, 1000 * MILLION * MILLION),
+    decimal!(Busy, busy, 10_000, MILLION),
     decimal!(Mfu, mfu, 10_000, MILLION),
     Field {
         key: Key::Actshare,
@@ -604,8 +607,10 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
-            Some(IssueCode::NotUsedYet)
+        Key::Mfu => Some(IssueCode::NotUsedYet),
+        // The planner's, in every task: it plans training beside what is served.
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Busy | Key::Actshare => {
+            None
         }
         Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         Key::Method => (config.method != config.method()).then_some(IssueCode::NotUsedYet),
@@ -672,6 +677,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Node
         | Key::Hours
         | Key::Qps
+        | Key::Busy
         | Key::Mfu
         | Key::Actshare
         | Key::Method

@@ -92,7 +92,17 @@ fn the_gate_answers_by_its_exit_code() {
             "task=serve&model=llama-2-7b&conc=32&len=8192&gpu=a100-80gb",
         ],
     );
-    for part in ["32", "8192", "142 GiB", "72.0 GiB", "conc=16", "len=4096"] {
+    for part in [
+        "32",
+        "8192",
+        "142 GiB",
+        "72.0 GiB",
+        "conc=14",
+        "len=3709",
+        "80.0 GiB",
+        "tp=4",
+        "dtype=int4",
+    ] {
         assert!(ran.err.contains(part), "{part}: {}", ran.err);
     }
     // A typo never passes, even where the rest fits.
