@@ -16,6 +16,7 @@ macro_rules! texts {
 }
 
 mod advice;
+mod capacity;
 mod controls;
 mod formula;
 mod gate;
@@ -26,6 +27,7 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use capacity::CapacityText;
 pub use gate::GateText;
 pub use lesson::LessonText;
 pub use page::Text;

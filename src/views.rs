@@ -15,12 +15,16 @@
 //!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+mod capacity;
+mod gate;
 pub mod parts;
+mod plan;
 
 use crate::display::View;
 use crate::html::Html;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
+use crate::ledger::capacity::Size;
 use crate::ledger::config::Config;
 use crate::text::Report;
 use crate::url::{Issue, Key};
@@ -88,6 +92,8 @@ pub struct State {
     pub drafts: Vec<Draft>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// The model that the planner plans for; None is the link's own.
+    pub plan_size: Option<Size>,
 }
 
 /// What an act leads to.
@@ -107,31 +113,29 @@ pub enum Outcome {
 
 /// A view as HTML. Views that the page's own module draws are empty here.
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
-    let _ = (scene, state);
     match view {
         View::Ledger | View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
         | View::Colocate
-        | View::Capacity
         | View::Way
         | View::Fit
         | View::Triage
         | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
+        View::Capacity => capacity::draw(scene, state),
     }
 }
 
 /// What a reader's act in a view leads to.
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
-    let _ = (scene, state, name, value);
+    let _ = scene;
     match view {
         View::Ledger
         | View::Kv
         | View::Serving
         | View::Colocate
-        | View::Capacity
         | View::Way
         | View::Fit
         | View::Triage
@@ -140,5 +144,6 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         | View::Accuracy
         | View::Lesson
         | View::Quiz => Outcome::Nothing,
+        View::Capacity => capacity::act(state, name, value),
     }
 }

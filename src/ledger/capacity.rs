@@ -463,3 +463,23 @@ pub fn plans(base: &Config, size: Size) -> Vec<Plan> {
         .map(|paradigm| Plan::of(base, *paradigm, size))
         .collect()
 }
+
+/// Activations and logits of one card at the moment they are most, by the measured method; None where that is not built
+/// in, or the model's shape is unknown.
+pub fn measured_activations(config: &Config) -> Option<Bytes> {
+    let config = Config {
+        method: Method::Measured,
+        ..config.clone()
+    };
+    if config.method() != Method::Measured {
+        return None;
+    }
+    let ledger = estimate(&config);
+    let [activations, logits] = [Item::Activations, Item::Logits].map(|item| ledger.line(item));
+    let activations = activations?;
+    let phases = activations.at.iter().map(|(phase, formula)| {
+        let logits = logits.map_or(Bytes::ZERO, |line| line.bytes_at(*phase));
+        formula.bytes().plus(logits)
+    });
+    phases.max()
+}
