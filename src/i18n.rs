@@ -26,12 +26,14 @@ mod model;
 mod page;
 mod quiz;
 mod tools;
+mod way;
 
 pub use capacity::CapacityText;
 pub use gate::GateText;
 pub use lesson::LessonText;
 pub use page::Text;
 pub use tools::ToolText;
+pub use way::WayText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};
 use crate::ledger::units::{ByteUnit, Bytes};

@@ -32,6 +32,7 @@ pub mod stacks;
 mod trainable;
 pub mod units;
 pub mod warnings;
+pub mod way;
 mod weights;
 pub mod words;
 

@@ -6,8 +6,8 @@ mod plain;
 pub use gate::{Gated, gate_json, gate_markdown, gate_text};
 pub use json::{cuts_json, report_json, solution_json, table_json};
 pub use plain::{
-    csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv,
-    table_markdown, table_text,
+    csv, cuts_csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting,
+    table_csv, table_markdown, table_text,
 };
 
 use crate::i18n::{Locale, Voice};

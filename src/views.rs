@@ -19,6 +19,7 @@ mod capacity;
 mod gate;
 pub mod parts;
 mod plan;
+mod way;
 
 use crate::display::View;
 use crate::html::Html;
@@ -26,6 +27,7 @@ use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
 use crate::ledger::capacity::Size;
 use crate::ledger::config::Config;
+use crate::ledger::way::Answers;
 use crate::text::Report;
 use crate::url::{Issue, Key};
 
@@ -94,6 +96,8 @@ pub struct State {
     pub copied: Option<(String, bool)>,
     /// The model that the planner plans for; None is the link's own.
     pub plan_size: Option<Size>,
+    /// The guide's answers so far.
+    pub way: Answers,
 }
 
 /// What an act leads to.
@@ -118,13 +122,13 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Kv
         | View::Serving
         | View::Colocate
-        | View::Way
         | View::Fit
         | View::Triage
         | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
         View::Capacity => capacity::draw(scene, state),
+        View::Way => way::draw(scene, state),
     }
 }
 
@@ -136,7 +140,6 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         | View::Kv
         | View::Serving
         | View::Colocate
-        | View::Way
         | View::Fit
         | View::Triage
         | View::Flags
@@ -145,5 +148,6 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         | View::Lesson
         | View::Quiz => Outcome::Nothing,
         View::Capacity => capacity::act(state, name, value),
+        View::Way => way::act(state, name, value),
     }
 }

@@ -17,6 +17,8 @@ mod numbers;
 mod page;
 #[path = "capacity/pipeline.rs"]
 mod pipeline;
+#[path = "capacity/way.rs"]
+mod way;
 
 use serde_json::Value;
 use vram_ledger::text::Report;

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::process::ExitCode;
 use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
-use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::DEFAULT_LIMIT;
 use vram_ledger::ledger::kv_table::KvTable;
@@ -72,16 +71,12 @@ struct Answer {
 
 fn main() -> ExitCode {
     let answer = match read_arguments(Parser::from_env()) {
-        Ok(Some(asked)) => run(asked).unwrap_or_else(|why| Answer {
+        Ok(Read::Asked(asked)) => run(*asked).unwrap_or_else(|why| Answer {
             out: String::new(),
             err: line(&why),
             code: UNREADABLE,
         }),
-        Ok(None) => Answer {
-            out: HELP.into(),
-            err: String::new(),
-            code: DONE,
-        },
+        Ok(Read::Help(command)) => done([HELP, command.map_or("", details)].concat()),
         Err(why) => Answer {
             out: String::new(),
             err: line(&format!("{why}\n{}", "Try: vram-ledger --help")),
@@ -98,8 +93,15 @@ fn line(text: &str) -> String {
     format!("vram-ledger: {text}\n")
 }
 
-/// Reads the arguments; None asks for help.
-fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
+/// What a command line comes to.
+enum Read {
+    /// Something to do.
+    Asked(Box<Asked>),
+    /// Help, on a command where one stands before `--help`.
+    Help(Option<Command>),
+}
+
+fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     let mut command = None;
     let mut asked = Asked {
         command: Command::Estimate,
@@ -115,7 +117,7 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
         match argument {
-            Arg::Short('h') | Arg::Long("help") => return Ok(None),
+            Arg::Short('h') | Arg::Long("help") => return Ok(Read::Help(command)),
             Arg::Long("link") => asked.link = Some(text_value(&mut parser)?),
             Arg::Long("config") => asked.config = Some(text_value(&mut parser)?),
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
@@ -148,14 +150,14 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
         }
     }
     let Some(command) = command else {
-        return Ok(None);
+        return Ok(Read::Help(None));
     };
     if asked.link.is_some() && query.is_some() {
         return Err("either a query or --link, not both".into());
     }
     asked.command = command;
     asked.query = query.unwrap_or_default();
-    Ok(Some(asked))
+    Ok(Read::Asked(Box::new(asked)))
 }
 
 fn text_value(parser: &mut Parser) -> Result<String, String> {
@@ -305,20 +307,7 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
         Format::Text => text::cuts_text(report, asked.locale),
         Format::Json => text::cuts_json(report, asked.locale),
         Format::Md => text::cuts_markdown(report, asked.locale),
-        Format::Csv => report
-            .cuts
-            .iter()
-            .map(|cut| {
-                format!(
-                    "{},{},{}\n",
-                    cut.code.slug(),
-                    cut.saves.as_i128(),
-                    cut.state == CutState::Made
-                )
-            })
-            .fold(String::from("code,saves_bytes,applied\n"), |out, row| {
-                out + &row
-            }),
+        Format::Csv => text::cuts_csv(report),
     })
 }
 
@@ -424,4 +413,37 @@ Sizes are GiB (2^30 bytes); unit=gb in the query shows GB (10^9 bytes).
 Exit: 0 done; 1 the gate refuses or nothing fits; 2 what was asked cannot be read.
 gate: 0 passes; 1 is refused, with the reasons and ways out on standard error; 2 the link has an error (a typo never passes).
 A way out is a change of the query: write its keys in place of the query's own.
+";
+
+/// What `COMMAND --help` says beside.
+const fn details(command: Command) -> &'static str {
+    match command {
+        Command::Gate => GATE_HELP,
+        Command::Cuts => CUTS_HELP,
+        Command::Estimate | Command::Table | Command::Solve => "",
+    }
+}
+
+const GATE_HELP: &str = "
+gate rules on the declared load: conc × len where something is served, mb × seq where something trains, both for GRPO and
+PPO. It is refused where the fullest card needs more than --limit of its memory; where rows cannot be counted (only the
+model's size is known); where a util of the link leaves the pool too small or the trainer too little; and, with exit
+code 2, where the link has an error. The page's capacity view rules by the same code.
+
+  vram-ledger gate \"task=serve&model=llama-3.1-8b&gpu=a100-80gb&conc=16&len=8192\"
+  vram-ledger gate --link deploy/vram.link --format md >> \"$GITHUB_STEP_SUMMARY\"
+
+Output: a line (text), the ruling with its ways out (md), or
+{pass, query, declared, need_bytes, limit_bytes, capacity_bytes, codes, reasons, ways_out: [{diff, what, code, price,
+need_bytes, passes}], issues} (json; a line for each link of a file).
+Plan the context by its P99 and the concurrency by the peak × 1.5.
+";
+
+const CUTS_HELP: &str = "
+cuts lists the lesson's seven in its order of effect over cost: what each frees by itself (found by estimating again), its
+price, and the change of the query that makes it. Cuts that are made, or have nothing to act on here, keep their numbers.
+
+  vram-ledger cuts \"model=qwen3-8b&gpu=rtx-4090\" --format md --lang zh
+
+Output: aligned text, a table (md), [{code, diff, saves_bytes, price, applied}] (json), code,saves_bytes,applied,diff (csv).
 ";

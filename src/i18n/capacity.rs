@@ -1,6 +1,6 @@
 //! The planner's words: its table, and what the third lesson says of cards, money and going live.
 use super::Locale;
-use crate::ledger::capacity::{HoursFrom, Paradigm, Size};
+use crate::ledger::capacity::{HoursFrom, Paradigm, Size, Tradeoff};
 use crate::ledger::config::{Currency, Sharding};
 
 texts! {
@@ -35,6 +35,8 @@ texts! {
     // Several cards.
     Sharding: "多卡：每张卡放多少", "Several cards: what each holds";
     ShardingCaption: "实测模型下训练卡最坏时刻的显存，{0} 张卡（引擎另用卡）", "Training card at its worst moment by the measured method, over {0} cards (the engine on cards of its own)";
+    ShardingPlanned: "实测模型下训练卡最坏时刻的显存，卡数取规划表的整节点（引擎另用卡）", "Training card at its worst moment by the measured method, over the planner's whole nodes (the engine on cards of its own)";
+    Chosen: "当前配置已选的取舍", "What the present setting trades";
     ShardingCards: "卡数", "cards";
     Fewest: "ZeRO-3 最少卡数（每卡留 10%）", "fewest cards under ZeRO-3 (10 % free)";
     NoFewest: "1024 张也不行", "not with 1,024";
@@ -124,6 +126,9 @@ texts! {
     TradeOffload: "卸载到主机或 NVMe", "offload to host memory or NVMe";
     TradeOffloadSaves: "显存少约 70%", "about 70 % of the card's memory";
     TradeOffloadPays: "吞吐变成 1/3 到 1/10", "throughput to a third or a tenth";
+    TradeStates: "8-bit 优化器状态", "8-bit optimizer states";
+    TradeStatesSaves: "状态从每参数 8 字节到 2 字节", "states from 8 bytes a parameter to 2";
+    TradeStatesPays: "小学习率、长训练时质量可能掉，要对照一次", "quality may suffer at small learning rates or over long runs: compare once";
     TradeInt4: "int4 权重", "int4 weights";
     TradeInt4Saves: "权重变成四分之一", "weights to a quarter";
     TradeInt4Pays: "结构化输出、代码、数学先退化", "structured output, code and arithmetic suffer first";
@@ -256,5 +261,38 @@ impl Currency {
             Currency::Eur => ("欧元", "euros"),
         };
         locale.pick(zh, en)
+    }
+}
+
+impl Tradeoff {
+    /// What is done, what it saves, what it costs.
+    pub const fn texts(self) -> [CapacityText; 3] {
+        match self {
+            Tradeoff::Checkpointing => [
+                CapacityText::TradeCkpt,
+                CapacityText::TradeCkptSaves,
+                CapacityText::TradeCkptPays,
+            ],
+            Tradeoff::Sharding => [
+                CapacityText::TradeZero,
+                CapacityText::TradeZeroSaves,
+                CapacityText::TradeZeroPays,
+            ],
+            Tradeoff::Offload => [
+                CapacityText::TradeOffload,
+                CapacityText::TradeOffloadSaves,
+                CapacityText::TradeOffloadPays,
+            ],
+            Tradeoff::FourBit => [
+                CapacityText::TradeInt4,
+                CapacityText::TradeInt4Saves,
+                CapacityText::TradeInt4Pays,
+            ],
+            Tradeoff::EightBitStates => [
+                CapacityText::TradeStates,
+                CapacityText::TradeStatesSaves,
+                CapacityText::TradeStatesPays,
+            ],
+        }
     }
 }

@@ -90,6 +90,9 @@ impl Symbol {
             | Symbol::ShareRise
             | Symbol::TokensBeyond
             | Symbol::TokensOfRise
+            | Symbol::StaticBytes
+            | Symbol::NeedBytes
+            | Symbol::CardsNeeded
             | Symbol::CardBytes
             | Symbol::NodeCards
             | Symbol::EngineBudget
@@ -182,6 +185,9 @@ impl Symbol {
             ),
             Symbol::TokensBeyond => ("超过 2k 的 token", "tokens beyond 2k"),
             Symbol::TokensOfRise => ("2k 到 8k 之间的 token", "tokens between 2k and 8k"),
+            Symbol::StaticBytes => ("静态显存", "static bytes"),
+            Symbol::NeedBytes => ("静态显存加激活", "bytes with activations"),
+            Symbol::CardsNeeded => ("卡数", "cards"),
             Symbol::CardBytes => ("单卡显存", "memory of one card"),
             Symbol::NodeCards => ("每节点卡数", "cards per node"),
             Symbol::EngineBudget => (
@@ -372,6 +378,9 @@ impl Symbol {
             Symbol::ServingCards => Some(Key::Tp),
             Symbol::TokensBeyond => Some(Key::Seq),
             Symbol::StaticOnce
+            | Symbol::StaticBytes
+            | Symbol::NeedBytes
+            | Symbol::CardsNeeded
             | Symbol::ShareRise
             | Symbol::TokensOfRise
             | Symbol::EngineBudget

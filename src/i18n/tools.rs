@@ -23,6 +23,7 @@ texts! {
     Cut: "动作", "cut";
     Saves: "省", "saves";
     Price: "代价", "price";
+    Change: "改动", "change";
     Used: "已用", "used";
     }
 }

@@ -1,8 +1,9 @@
 //! The planner: what each way of training needs in cards, whole nodes, card-hours and money, for a model of a size.
-use super::config::{Config, EngineMode, Method, Model, Sharding, Task, Tune};
+use super::config::{Config, EngineMode, Method, Model, Offload, Sharding, Task, Tune};
 use super::formula::build::{count, num, product, quot, sum};
 use super::formula::{Formula, Symbol};
 use super::item::{Item, Owner, Role, Verdict};
+use super::optimizer::Optimizer;
 use super::precision::Dtype;
 use super::presets;
 use super::units::{Bytes, grouped, whole};
@@ -210,15 +211,16 @@ impl Plan {
         let config = paradigm.config(base, size);
         let fixed = fixed(&config);
         let need = product([
-            fixed.clone(),
+            num(Symbol::StaticBytes, fixed.value()),
             sum([num(Symbol::StaticOnce, 1.0), activation_share(base)]),
         ]);
-        let theory = cards(&fixed, card);
-        let practice = cards(&need, card);
+        let theory = cards(num(Symbol::StaticBytes, fixed.value()), card);
+        let needed = || num(Symbol::NeedBytes, need.value());
+        let practice = cards(needed(), card);
         let nodes = in_nodes(&practice, base.node);
         let with_engine = paradigm.samples().then(|| {
-            let more = product([need.clone(), num(Symbol::EngineBudget, ENGINE_BUDGET)]);
-            in_nodes(&cards(&more, card), base.node)
+            let more = product([needed(), num(Symbol::EngineBudget, ENGINE_BUDGET)]);
+            in_nodes(&cards(more, card), base.node)
         });
         let (hours, hours_from) = hours(base, paradigm, size, config.model.nominal());
         let price = || num(Symbol::CardHourPrice, base.price.as_f64());
@@ -371,9 +373,9 @@ pub fn activation_share(config: &Config) -> Formula {
     }
 }
 
-fn cards(bytes: &Formula, card: Bytes) -> Formula {
+fn cards(bytes: Formula, card: Bytes) -> Formula {
     let card = num(Symbol::CardBytes, card.as_f64());
-    Formula::Ceil(Box::new(quot(bytes.clone(), card)))
+    Formula::Ceil(Box::new(quot(bytes, card)))
 }
 
 fn in_nodes(cards: &Formula, node: u64) -> Formula {
@@ -482,4 +484,45 @@ pub fn measured_activations(config: &Config) -> Option<Bytes> {
         formula.bytes().plus(logits)
     });
     phases.max()
+}
+
+words! {
+    /// A choice that saves memory and is paid for elsewhere.
+    Tradeoff {
+        /// Gradient checkpointing: activations to a fifth or a tenth for about 30 % more compute.
+        Checkpointing = "checkpointing",
+        /// ZeRO-3 or FSDP: communication × 1.5.
+        Sharding = "sharding",
+        /// Offload to the host: throughput to a third or a tenth.
+        Offload = "offload",
+        /// Served 4-bit weights: structured output suffers first.
+        FourBit = "four_bit",
+        /// 8-bit optimizer states: quality at small learning rates.
+        EightBitStates = "eight_bit_states",
+    }
+}
+
+impl Tradeoff {
+    /// True where a configuration has made this choice.
+    pub fn chosen(self, config: &Config) -> bool {
+        let trains = config.task != Task::Serve;
+        match self {
+            Tradeoff::Checkpointing => trains && config.ckpt,
+            Tradeoff::Sharding => {
+                trains && matches!(config.shard, Sharding::Zero3 | Sharding::Fsdp2)
+            }
+            Tradeoff::Offload => trains && config.offload != Offload::None,
+            Tradeoff::FourBit => !trains && config.dtype.lesson_bytes() < 1.0,
+            Tradeoff::EightBitStates => {
+                trains
+                    && matches!(
+                        config.opt,
+                        Optimizer::AdamW8bit
+                            | Optimizer::Paged8bit
+                            | Optimizer::AdEmaMix8bit
+                            | Optimizer::Lion8bit
+                    )
+            }
+        }
+    }
 }

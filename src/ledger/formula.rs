@@ -216,6 +216,12 @@ words! {
         TokensBeyond = "tokens_beyond_the_short_length",
         /// Tokens between them.
         TokensOfRise = "tokens_of_the_rise",
+        /// Static bytes, as worked out before.
+        StaticBytes = "static_bytes",
+        /// Bytes with activations, as worked out before.
+        NeedBytes = "need_bytes",
+        /// Cards with activations, as worked out before.
+        CardsNeeded = "cards_needed",
         /// Memory of one card.
         CardBytes = "card_bytes",
         /// Cards of a node.

@@ -6,7 +6,7 @@ use super::{Outcome, Scene, State, gate, parts, plan};
 use crate::html::{Html, Tag, all, h};
 use crate::i18n::{CapacityText as T, Locale, fill};
 use crate::ledger::capacity::{
-    Plan, ROUNDS, SHARE_LONG, SHARE_SHORT, Shard, Size, a_day, activation_share,
+    Plan, ROUNDS, SHARE_LONG, SHARE_SHORT, Shard, Size, Tradeoff, a_day, activation_share,
     measured_activations, plans, thousand_calls,
 };
 use crate::ledger::config::Sharding;
@@ -82,6 +82,7 @@ fn planner(scene: &Scene<'_>, size: Size, plans: &[Plan]) -> Tag {
             heads.into_iter().chain(tail),
             rows.collect(),
         ))
+        .kid(chosen(scene))
         .kid(notes(scene))
         .kid(details(scene, plans))
 }
@@ -160,6 +161,32 @@ fn notes(scene: &Scene<'_>) -> Tag {
     )
 }
 
+/// What the link's own choices cost elsewhere.
+fn chosen(scene: &Scene<'_>) -> Option<Tag> {
+    let locale = scene.locale;
+    let made: Vec<Tag> = Tradeoff::ALL
+        .iter()
+        .filter(|tradeoff| tradeoff.chosen(scene.config()))
+        .map(|tradeoff| {
+            let [name, saves, pays] = tradeoff.texts().map(|text| text.of(locale));
+            let said = [
+                name,
+                locale.colon(),
+                saves,
+                locale.pick("；代价：", "; price: "),
+                pays,
+            ];
+            h("li").kid(said.concat())
+        })
+        .collect();
+    (!made.is_empty()).then(|| {
+        h("div")
+            .class("note")
+            .kid(h("b").kid(T::Chosen.of(locale)))
+            .kid(h("ul").class("points").kids(made))
+    })
+}
+
 fn details(scene: &Scene<'_>, plans: &[Plan]) -> Tag {
     let locale = scene.locale;
     let list = plans.iter().map(|plan| {
@@ -170,8 +197,10 @@ fn details(scene: &Scene<'_>, plans: &[Plan]) -> Tag {
                 .kid(arithmetic(scene, formula))
         };
         let mut lines = vec![
+            line(T::Static, &plan.fixed),
             line(T::Need, &plan.need),
             line(T::Theory, &plan.theory),
+            line(T::Practice, &plan.practice),
             line(T::Nodes, &plan.nodes),
         ];
         lines.extend(plan.with_engine.iter().map(|f| line(T::WithEngine, f)));
@@ -207,18 +236,14 @@ fn sharding(scene: &Scene<'_>, plans: &[Plan]) -> Tag {
         .into_iter()
         .chain(Sharding::ALL.iter().map(|sharding| sharding.label(locale)))
         .chain([T::MeasuredActivations.of(locale), T::Fewest.of(locale)]);
-    let cards = if config.n > 1 {
-        config.n.to_string()
+    let caption = if config.n > 1 {
+        fill(T::ShardingCaption.of(locale), &[&config.n.to_string()])
     } else {
-        T::Nodes.of(locale).to_string()
+        T::ShardingPlanned.of(locale).into()
     };
     section
         .kid(parts::field(scene, Key::N))
-        .kid(parts::table(
-            &fill(T::ShardingCaption.of(locale), &[&cards]),
-            heads,
-            rows,
-        ))
+        .kid(parts::table(&caption, heads, rows))
         .kid(h("p").class("legend").kid(T::ShardingNote.of(locale)))
 }
 

@@ -1,6 +1,6 @@
 //! The gate on the page: the same ruling as the command line's, with its reasons and ways out.
 use super::{Scene, parts, plan};
-use crate::html::{Tag, all, h};
+use crate::html::{Tag, h};
 use crate::i18n::{GateText, fill};
 use crate::ledger::gate::DEFAULT_LIMIT;
 use crate::text::Gated;
@@ -57,11 +57,8 @@ pub fn section(scene: &Scene<'_>) -> Tag {
 
 fn ways(scene: &Scene<'_>, gated: &Gated) -> Tag {
     let (locale, voice) = (scene.locale, scene.voice());
-    let heading = h("h4").kid(GateText::Ways.of(locale));
     if gated.ways.is_empty() {
-        return h("div")
-            .kid(heading)
-            .kid(h("p").kid(GateText::NoWay.of(locale)));
+        return h("p").kid(GateText::NoWay.of(locale));
     }
     let rows = gated.ways.iter().map(|way| {
         let diff = url::diff_query(scene.config(), &way.after);
@@ -85,9 +82,9 @@ fn ways(scene: &Scene<'_>, gated: &Gated) -> Tag {
         GateText::Ruling,
         GateText::PriceHead,
     ];
-    h("div").kid(heading).kid(all([parts::table(
+    parts::table(
         GateText::Ways.of(locale),
         heads.map(|head| head.of(locale)),
         rows.collect(),
-    )]))
+    )
 }

@@ -22,6 +22,13 @@ fn done_is_zero_and_issues_go_to_standard_error() {
     for help in [&[][..], &["--help"], &["-h"], &["estimate", "--help"]] {
         assert!(ends(0, help).out.contains("vram-ledger estimate"));
     }
+    for (command, word) in [("gate", "GITHUB_STEP_SUMMARY"), ("cuts", "seven")] {
+        let out = ends(0, &[command, "--help"]).out;
+        assert!(
+            out.contains("vram-ledger estimate") && out.contains(word),
+            "{out}"
+        );
+    }
 }
 
 #[test]

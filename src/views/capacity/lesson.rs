@@ -5,7 +5,7 @@ use super::text;
 use crate::html::{Html, Tag, all, h};
 use crate::i18n::{CapacityText as T, fill};
 use crate::ledger::capacity::{
-    Money, Paradigm, Plan, ROUNDS, Size, a_day, doubled, thousand_calls,
+    Money, Paradigm, Plan, ROUNDS, Size, Tradeoff, a_day, doubled, thousand_calls,
 };
 use crate::ledger::config::{Config, Millionths};
 use crate::ledger::gate::{DEFAULT_LIMIT, Gate};
@@ -489,42 +489,32 @@ fn adapters(scene: &Scene<'_>) -> Tag {
 
 fn tradeoffs(scene: &Scene<'_>) -> Tag {
     let locale = scene.locale;
-    let rows = [
-        (
-            T::TradeCkpt,
-            T::TradeCkptSaves,
-            T::TradeCkptPays,
-            "task=sft&model=llama-2-7b&gpu=a100-80gb&vs=model:llama-2-7b;task:sft;ckpt:0;gpu:a100-80gb",
-        ),
-        (
-            T::TradeZero,
-            T::TradeZeroSaves,
-            T::TradeZeroPays,
-            "task=sft&model=llama-2-7b&gpu=a100-80gb&n=8&shard=zero3&method=measured",
-        ),
-        (
-            T::TradeOffload,
-            T::TradeOffloadSaves,
-            T::TradeOffloadPays,
-            "task=sft&model=llama-2-7b&gpu=a100-80gb&shard=zero3&offload=optimizer&method=measured",
-        ),
-        (
-            T::TradeInt4,
-            T::TradeInt4Saves,
-            T::TradeInt4Pays,
-            "task=serve&model=llama-2-7b&dtype=int4&gpu=rtx-4060-ti-16gb&conc=4&len=4096",
-        ),
-    ]
-    .map(|(name, saves, pays, query)| {
+    let shown = |tradeoff: Tradeoff| match tradeoff {
+        Tradeoff::Checkpointing => {
+            "task=sft&model=llama-2-7b&gpu=a100-80gb&vs=model:llama-2-7b;task:sft;ckpt:0;gpu:a100-80gb"
+        }
+        Tradeoff::Sharding => {
+            "task=sft&model=llama-2-7b&gpu=a100-80gb&n=8&shard=zero3&method=measured"
+        }
+        Tradeoff::Offload => {
+            "task=sft&model=llama-2-7b&gpu=a100-80gb&shard=zero3&offload=optimizer&method=measured"
+        }
+        Tradeoff::FourBit => {
+            "task=serve&model=llama-2-7b&dtype=int4&gpu=rtx-4060-ti-16gb&conc=4&len=4096"
+        }
+        Tradeoff::EightBitStates => "task=sft&model=llama-2-7b&gpu=a100-80gb&opt=adamw8bit",
+    };
+    let rows = Tradeoff::ALL.iter().map(|tradeoff| {
+        let [name, saves, pays] = tradeoff.texts();
         parts::row(
-            parts::open(query, text(locale, name)),
+            parts::open(shown(*tradeoff), text(locale, name)),
             [saves, pays].map(|cell| h("span").class("wrap").kid(text(locale, cell))),
         )
     });
     parts::section("cp-tradeoffs", text(locale, T::Tradeoffs)).kid(parts::table(
         text(locale, T::Tradeoffs),
         [T::Saving, T::Saves, T::Pays].map(|head| text(locale, head)),
-        rows.into(),
+        rows.collect(),
     ))
 }
 
