@@ -16,6 +16,7 @@
 //! | [`lesson`], [`quiz`] | experiments, tables and questions; every number is the ledger's |
 //! | [`text`], [`saved`] | a ledger as text, Markdown, CSV, JSON; a link as a file |
 //! | [`views`], [`html`] | views that load when opened: a scene and a state in, HTML text out |
+//! | `workbench` | the module that puts these views on the page and brings back what the reader does |
 //! | `app` | the page (feature `ui`): one store, one memo, views that only read |
 //! | `chart`, `charts_loader` | the picture of the KV table, drawn by a second module |
 //!
@@ -60,5 +61,7 @@ pub mod views;
 pub mod app;
 #[cfg(feature = "charts")]
 pub mod chart;
-#[cfg(feature = "ui")]
+#[cfg(feature = "workbench")]
 pub mod charts_loader;
+#[cfg(feature = "workbench")]
+pub mod workbench;

@@ -1,7 +1,7 @@
 //! The planner's words: its table, and what the third lesson says of cards, money and going live.
 use super::Locale;
 use crate::ledger::capacity::{HoursFrom, Paradigm, Size, Tradeoff};
-use crate::ledger::config::{Currency, Sharding};
+use crate::ledger::config::Currency;
 
 texts! {
     /// A text of the capacity view.
@@ -225,19 +225,6 @@ impl Size {
             Size::Thirteen => "13B",
             Size::Seventy => "70B",
             Size::Own => locale.pick("当前模型", "the present model"),
-        }
-    }
-}
-
-impl Sharding {
-    /// Its name.
-    pub const fn label(self, locale: Locale) -> &'static str {
-        match self {
-            Sharding::None => locale.pick("不分", "not divided"),
-            Sharding::Zero1 => "ZeRO-1",
-            Sharding::Zero2 => "ZeRO-2",
-            Sharding::Zero3 => "ZeRO-3",
-            Sharding::Fsdp2 => "FSDP2",
         }
     }
 }

@@ -25,5 +25,6 @@ texts! {
     Price: "代价", "price";
     Change: "改动", "change";
     Used: "已用", "used";
+    MeasuredTotal: "{0}（{1} 到 {2}），最满的时刻：{3}", "{0} ({1} to {2}), fullest at: {3}";
     }
 }
