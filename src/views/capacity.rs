@@ -9,7 +9,7 @@ use crate::ledger::capacity::{
     Plan, ROUNDS, SHARE_LONG, SHARE_SHORT, Shard, Size, Tradeoff, a_day, activation_share,
     measured_activations, plans, thousand_calls,
 };
-use crate::ledger::config::Sharding;
+use crate::ledger::config::{Method, Sharding};
 use crate::ledger::item::Verdict;
 use crate::ledger::units::{grouped_u64, whole};
 use crate::ledger::words::Word;
@@ -101,7 +101,7 @@ fn fields(scene: &Scene<'_>) -> Tag {
             field(Key::Price),
             parts::choice(scene, Key::Cur, currencies),
         ])
-        .kids([Key::Node, Key::Seq, Key::Actshare, Key::Hours].map(field))
+        .kids([Key::Node, Key::Actshare, Key::Hours].map(field))
 }
 
 fn caption(scene: &Scene<'_>, plans: &[Plan]) -> String {
@@ -242,7 +242,8 @@ fn sharding(scene: &Scene<'_>, plans: &[Plan]) -> Tag {
         T::ShardingPlanned.of(locale).into()
     };
     section
-        .kid(parts::field(scene, Key::N))
+        // Under the measured method the settings have it.
+        .kid((config.method() == Method::Lesson).then(|| parts::field(scene, Key::N)))
         .kid(parts::table(&caption, heads, rows))
         .kid(h("p").class("legend").kid(T::ShardingNote.of(locale)))
 }
