@@ -15,11 +15,14 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod advice;
 mod capacity;
+mod colocate;
 mod controls;
 mod formula;
 mod gate;
+mod hub;
 mod issues;
 mod lesson;
 mod measured;
@@ -29,8 +32,11 @@ mod quiz;
 mod tools;
 mod way;
 
+pub use accuracy::AccuracyText;
 pub use capacity::CapacityText;
+pub use colocate::ColocateText;
 pub use gate::GateText;
+pub use hub::HubText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;
 pub use page::Text;

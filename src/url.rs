@@ -5,6 +5,7 @@
 mod encoding;
 pub mod fields;
 mod issue;
+mod kinds;
 mod model_keys;
 mod number;
 mod pins;

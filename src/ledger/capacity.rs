@@ -6,6 +6,7 @@ use super::item::{Item, Owner, Role, Verdict};
 use super::optimizer::Optimizer;
 use super::precision::Dtype;
 use super::presets;
+use super::step_time::{RECORDED_SAMPLING, RECORDED_SWITCH, RECORDED_SYNC, RECORDED_UPDATE};
 use super::units::{Bytes, grouped, whole};
 use super::words::Word;
 use super::{Ledger, estimate, verdict};
@@ -64,9 +65,9 @@ pub const DAY: f64 = 24.0;
 pub const CALLS: f64 = 1000.0;
 /// QLoRA's time against LoRA's: every forward pass expands the 4-bit base again. Published runs lie between 1.3 and 1.7.
 const QLORA_TIME: f64 = 1.5;
-/// GRPO's step against PPO's, whose critic adds one more forward and backward pass: the second lesson's step of 28.4 s
-/// sampling, 12.1 forward and backward, 2.2 sync and 3.1 sleep and wake, against the same with 12.1 once more.
-const GRPO_TIME: [f64; 2] = [28.4 + 12.1 + 2.2 + 3.1, 28.4 + 12.1 + 12.1 + 2.2 + 3.1];
+/// GRPO's step against PPO's, whose critic adds one more forward and backward pass to the second lesson's recorded step.
+const GRPO_TIME: [f64; 2] = [RECORDED_STEP, RECORDED_STEP + RECORDED_UPDATE];
+const RECORDED_STEP: f64 = RECORDED_SAMPLING + RECORDED_UPDATE + RECORDED_SYNC + RECORDED_SWITCH;
 /// The most cards that a search for the fewest tries.
 const CARD_LIMIT: u64 = 1024;
 

@@ -1,11 +1,12 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
+use super::kinds::{axes_text, companion, companion_text, lock_text, set_axes, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
 use super::{Link, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
-    LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
+    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
+    Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
@@ -66,6 +67,10 @@ words! {
         Reward = "reward",
         /// num_generations.
         Gens = "gens",
+        /// Prompts a step.
+        Prompts = "prompts",
+        /// Mean completion tokens.
+        Mean = "mean",
         /// Inference engine.
         Engine = "engine",
         /// Concurrent sequences.
@@ -294,7 +299,8 @@ macro_rules! decimal {
                 Err(code) => Some(code),
             },
             get: |link| {
-                ($unwrap)(link.config.$field).map_or_else(String::new, |v| written(v.0, 1_000_000))
+                ($unwrap)(link.config.$field)
+                    .map_or_else(String::new, |v| number::written(v.0, 1_000_000))
             },
             reset: |link| link.config.$field = Config::default().$field,
         }
@@ -389,6 +395,8 @@ pub const FIELDS: &[Field] = &[
         }
     ),
     whole!(Gens, gens, 1, 65_536),
+    whole!(Prompts, prompts, 1, 1_000_000),
+    whole!(Mean, mean, 1, LENGTH_LIMIT),
     word!(Engine, config.engine, EngineMode),
     whole!(Conc, conc, 1, CONCURRENCY_LIMIT),
     whole!(Len, len, 1, LENGTH_LIMIT),
@@ -416,7 +424,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .util
-                .map_or_else(|| "auto".into(), |v| written(v, 100))
+                .map_or_else(|| "auto".into(), |v| number::written(v, 100))
         },
         reset: |link| link.config.util = None,
     },
@@ -508,7 +516,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .actshare
-                .map_or_else(|| "auto".into(), |v| written(v.0, MILLION))
+                .map_or_else(|| "auto".into(), |v| number::written(v.0, MILLION))
         },
         reset: |link| link.config.actshare = None,
     },
@@ -597,6 +605,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Head
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
+        // What a step works on: the step-time model's, by either method.
+        Key::Prompts | Key::Mean => unless(config.task.has_rollout()),
         Key::Sleep
         | Key::Seqs
         | Key::Batched
@@ -612,7 +622,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Busy | Key::Actshare => {
             None
         }
-        Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -622,7 +632,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Context
         | Key::Method
         | Key::Vs
-        | Key::Axes => None,
+        | Key::Axes
+        | Key::Hub => None,
         Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
     }
 }
@@ -664,6 +675,8 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Critic
         | Key::Reward
         | Key::Gens
+        | Key::Prompts
+        | Key::Mean
         | Key::Engine
         | Key::Conc
         | Key::Len
@@ -695,106 +708,4 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Ui
         | Key::Lock => return None,
     })
-}
-
-/// A count of 1 / scale parts, as a decimal.
-fn written(value: u64, scale: u64) -> String {
-    crate::ledger::units::plain(value as f64 / scale as f64)
-}
-
-fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
-    let id = text.to_ascii_lowercase();
-    match (id.as_str(), presets::model(&id)) {
-        ("none", _) => *slot = Companion::None,
-        ("model", _) => *slot = Companion::SameAsModel,
-        (_, Some(preset)) => *slot = Companion::Preset(preset),
-        (_, None) => return Some(IssueCode::UnknownId),
-    }
-    None
-}
-
-fn companion_text(companion: Companion) -> String {
-    match companion {
-        Companion::SameAsModel => "",
-        Companion::Preset(preset) => preset.id,
-        Companion::None => "none",
-    }
-    .to_string()
-}
-
-fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_ascii_lowercase();
-    let Some((concurrency, length)) = lower.split_once('x') else {
-        return Some(IssueCode::NotAxes);
-    };
-    let mut said = None;
-    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
-        let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()) {
-            if values.len() == AXIS_LIMIT {
-                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
-                break;
-            }
-            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
-            said = note.or(said.take());
-            values.push(value);
-        }
-        Some(Axes::tidy(values))
-    };
-    match (
-        axis(concurrency, CONCURRENCY_LIMIT),
-        axis(length, LENGTH_LIMIT),
-    ) {
-        (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes {
-                concurrency,
-                length,
-            };
-            said
-        }
-        (None, _) | (_, None) => Some(IssueCode::NotAxes),
-    }
-}
-
-fn axes_text(axes: &Axes) -> String {
-    if axes.concurrency.is_empty() && axes.length.is_empty() {
-        return String::new();
-    }
-    let side = |values: &[u64]| {
-        values
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join("-")
-    };
-    [side(&axes.concurrency), side(&axes.length)].join("x")
-}
-
-fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let mut unknown = false;
-    for name in text
-        .to_ascii_lowercase()
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        match Key::of(name) {
-            Some(key) if link.display.lock.contains(&key) => {}
-            Some(key) => {
-                let at = link.display.lock.iter().position(|k| *k > key);
-                link.display
-                    .lock
-                    .insert(at.unwrap_or(link.display.lock.len()), key);
-            }
-            None => unknown = true,
-        }
-    }
-    unknown.then_some(IssueCode::UnknownKey)
-}
-
-fn lock_text(lock: &[Key]) -> String {
-    lock.iter()
-        .map(|key| key.slug())
-        .collect::<Vec<_>>()
-        .join(",")
 }
