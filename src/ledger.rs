@@ -10,6 +10,8 @@ pub mod capacity;
 pub mod colocate;
 pub mod config;
 pub mod differences;
+pub mod engine_plan;
+pub mod flops;
 pub mod formula;
 pub mod gate;
 mod gradients;
@@ -31,6 +33,7 @@ mod serving;
 mod sharding;
 pub mod sleep;
 pub mod solve;
+pub mod speed;
 pub mod stacks;
 pub mod step_time;
 pub mod tenancy;
@@ -49,7 +52,7 @@ use units::{Bytes, SignedBytes};
 use words::Word;
 
 pub use activations::saved_in_hidden;
-pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
+pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary, read_by_one};
 pub use trainable::trainable_params;
 
 /// Revision of the measured model; the lesson method's numbers never change.

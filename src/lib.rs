@@ -9,6 +9,7 @@
 //! | [`ledger`] | the pure core: formulas as data, one file a family of lines; no DOM, clock, locale, I/O |
 //! | [`ledger::model`], [`ledger::presets`] | architectures in config.json's names; models and cards as data with their sources |
 //! | [`api`] | the core for other pages and our own panels: texts in, texts out (bin `core_api`) |
+//! | [`ledger::engine_plan`], [`ledger::flops`], [`ledger::speed`] | what an engine can carry; operations; time and what bounds it |
 //! | [`config_json`] | a hub's config.json → the fields a link carries |
 //! | [`url`] | the link: one table of keys ([`url::FIELDS`]), reading that never fails, diffs |
 //! | [`display`] | how a page is shown: keys that never change a number |

@@ -22,11 +22,14 @@ pub mod accuracy;
 pub mod bar;
 mod capacity;
 mod colocate;
+pub mod figures;
 mod gate;
 pub mod hub;
+pub mod kv;
 pub mod measured;
 pub mod parts;
 mod plan;
+pub mod serving;
 mod way;
 
 use crate::display::View;
@@ -115,6 +118,8 @@ pub struct State {
     pub plan_size: Option<Size>,
     /// The guide's answers so far.
     pub way: Answers,
+    /// The KV planner's choices.
+    pub kv: kv::KvState,
 }
 
 impl State {
@@ -187,13 +192,9 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     match view {
         View::Ledger => measured::ledger(scene, state),
         View::Lesson | View::Quiz => Html::default(),
-        View::Kv
-        | View::Serving
-        | View::Fit
-        | View::Triage
-        | View::Flags
-        | View::Drill
-        | View::Accuracy => Html::default(),
+        View::Kv => kv::draw(scene, &state.kv),
+        View::Serving => serving::draw(scene),
+        View::Fit | View::Triage | View::Flags | View::Drill | View::Accuracy => Html::default(),
         View::Capacity => capacity::draw(scene, state),
         View::Way => way::draw(scene, state),
         View::Colocate => colocate::view(scene),
@@ -221,8 +222,8 @@ pub fn act_region(
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
         View::Ledger => measured::act(scene, state, name, value),
-        View::Kv
-        | View::Serving
+        View::Kv => kv::act(scene, &mut state.kv, name, value),
+        View::Serving
         | View::Colocate
         | View::Fit
         | View::Triage

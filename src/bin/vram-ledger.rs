@@ -1,4 +1,7 @@
 //! The command line: the page's core and links on a terminal and in a pipeline.
+#[path = "vram-ledger/help.rs"]
+mod help;
+
 use lexopt::{Arg, Parser, ValueExt};
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,8 +9,8 @@ use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::DEFAULT_LIMIT;
-use vram_ledger::ledger::kv_table::KvTable;
-use vram_ledger::ledger::solve::{Unknown, solve};
+use vram_ledger::ledger::kv_table::{KvTable, planned};
+use vram_ledger::ledger::solve::{self, Unknown, solve};
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Gated, Report};
@@ -59,7 +62,18 @@ struct Asked {
     locale: Locale,
     limit: u64,
     axes: Axes,
+    /// Peak concurrency and context at P99, to plan the axes by.
+    peak: Option<u64>,
+    p99: Option<u64>,
     unknown: Option<Unknown>,
+}
+
+/// What the arguments ask for.
+enum Read {
+    /// To run a command.
+    Run(Box<Asked>),
+    /// Help, of a command where one stands before it.
+    Help(Option<Command>),
 }
 
 /// What is printed, and the exit code.
@@ -71,12 +85,16 @@ struct Answer {
 
 fn main() -> ExitCode {
     let answer = match read_arguments(Parser::from_env()) {
-        Ok(Read::Asked(asked)) => run(*asked).unwrap_or_else(|why| Answer {
+        Ok(Read::Run(asked)) => run(*asked).unwrap_or_else(|why| Answer {
             out: String::new(),
             err: line(&why),
             code: UNREADABLE,
         }),
-        Ok(Read::Help(command)) => done([HELP, command.map_or("", details)].concat()),
+        Ok(Read::Help(command)) => Answer {
+            out: help::of(command.map(Word::slug)).into(),
+            err: String::new(),
+            code: DONE,
+        },
         Err(why) => Answer {
             out: String::new(),
             err: line(&format!("{why}\n{}", "Try: vram-ledger --help")),
@@ -93,14 +111,7 @@ fn line(text: &str) -> String {
     format!("vram-ledger: {text}\n")
 }
 
-/// What a command line comes to.
-enum Read {
-    /// Something to do.
-    Asked(Box<Asked>),
-    /// Help, on a command where one stands before `--help`.
-    Help(Option<Command>),
-}
-
+/// Reads the arguments.
 fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     let mut command = None;
     let mut asked = Asked {
@@ -112,6 +123,8 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
         locale: Locale::En,
         limit: DEFAULT_LIMIT,
         axes: Axes::default(),
+        peak: None,
+        p99: None,
         unknown: None,
     };
     let mut query = None;
@@ -130,6 +143,8 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
             Arg::Long("length") => {
                 asked.axes.length = numbers(&text_value(&mut parser)?, "--length")?
             }
+            Arg::Long("peak") => asked.peak = Some(number(&text_value(&mut parser)?, "--peak")?),
+            Arg::Long("p99") => asked.p99 = Some(number(&text_value(&mut parser)?, "--p99")?),
             Arg::Value(value) => {
                 let value = value.string().map_err(|e| e.to_string())?;
                 match (command, Command::of(&value)) {
@@ -157,7 +172,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     }
     asked.command = command;
     asked.query = query.unwrap_or_default();
-    Ok(Read::Asked(Box::new(asked)))
+    Ok(Read::Run(Box::new(asked)))
 }
 
 fn text_value(parser: &mut Parser) -> Result<String, String> {
@@ -178,6 +193,15 @@ fn share(text: &str) -> Result<u64, String> {
         Some(share) if share > 0.0 && share <= 1.0 => Ok(whole(share * 1000.0 + 0.5)),
         _ => Err(format!(
             "--limit takes a share of the card between 0 and 1, not {text:?}"
+        )),
+    }
+}
+
+fn number(text: &str, flag: &str) -> Result<u64, String> {
+    match numbers(text, flag).as_deref() {
+        Ok([one]) => Ok(*one),
+        Ok(_) | Err(_) => Err(format!(
+            "{flag} takes one whole number from 1, not {text:?}"
         )),
     }
 }
@@ -279,25 +303,49 @@ fn estimate(report: &Report, asked: &Asked) -> Answer {
 
 fn table(report: &Report, asked: &Asked) -> Result<Answer, String> {
     let config = &report.link.config;
+    let plan = planned(
+        asked.peak.unwrap_or(config.conc),
+        asked.p99.unwrap_or(config.len),
+    );
+    let axis = |given: &[u64], asks: bool, plan: &[u64], own: &[u64]| {
+        let chosen = match (given.is_empty(), asks) {
+            (false, _) => given,
+            (true, true) => plan,
+            (true, false) => own,
+        };
+        chosen.to_vec()
+    };
+    let (given, own) = (&asked.axes, &config.axes);
     let axes = Axes {
-        concurrency: if asked.axes.concurrency.is_empty() {
-            config.axes.concurrency.clone()
-        } else {
-            asked.axes.concurrency.clone()
-        },
-        length: if asked.axes.length.is_empty() {
-            config.axes.length.clone()
-        } else {
-            asked.axes.length.clone()
-        },
+        concurrency: axis(
+            &given.concurrency,
+            asked.peak.is_some(),
+            &plan.axes.concurrency,
+            &own.concurrency,
+        ),
+        length: axis(
+            &given.length,
+            asked.p99.is_some(),
+            &plan.axes.length,
+            &own.length,
+        ),
     };
     let table = KvTable::of(config, &report.ledger, &axes)
         .ok_or("only the model's size is known: a KV table needs its shape. Give --config config.json or m.* fields.")?;
     let unit = report.link.display.unit.bytes();
+    let about = text::setting(report, asked.locale);
+    let legend = fill(
+        ToolText::TableLegend.of(asked.locale),
+        &[&table.room.shown(unit)],
+    );
     Ok(done(match asked.format {
-        Format::Text => text::table_text(&table, unit),
+        Format::Text => format!("{about}\n{}{legend}", text::table_text(&table, unit)),
         Format::Json => text::table_json(&table),
-        Format::Md => text::table_markdown(&table, unit),
+        Format::Md => format!(
+            "**{about}**\n\n{}\n{legend}\n\n`{}`",
+            text::table_markdown(&table, unit),
+            url::format_copied(&report.link)
+        ),
         Format::Csv => text::table_csv(&table),
     }))
 }
@@ -315,27 +363,43 @@ fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
     let unknown = asked
         .unknown
         .ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
-    let solution = solve(&report.link.config, unknown);
+    let (config, locale) = (&report.link.config, asked.locale);
+    // What does not depend on the value has no largest one.
+    let depends = solve::depends(config, unknown);
+    let solution = solve(config, unknown).filter(|_| depends);
     let code = if solution.is_some() { DONE } else { REFUSED };
-    let locale = asked.locale;
+    let unit = report.link.display.unit.bytes();
     let out = match (asked.format, &solution) {
         (Format::Json, solution) => text::solution_json(report, unknown, solution.as_ref()),
-        (Format::Text | Format::Md | Format::Csv, Some(found)) => {
-            let value = if unknown == Unknown::Util {
-                plain(found.value as f64 / 100.0)
-            } else {
-                found.value.to_string()
-            };
-            let unit = report.link.display.unit.bytes();
-            format!(
-                "{} = {value}  ({} {})",
-                unknown.slug(),
-                locale.text(Text::Left),
-                found.left.shown(unit, false)
-            )
-        }
+        (Format::Text, Some(found)) => format!(
+            "{} = {}  ({} {})",
+            unknown.slug(),
+            value(unknown, found.value),
+            locale.text(Text::Left),
+            found.left.shown(unit, false)
+        ),
+        (Format::Md, Some(found)) => format!(
+            "**{}**\n\n| | | {} | |\n|---|--:|--:|---|\n| {} | {} | {} | `{}` |",
+            text::setting(report, locale),
+            locale.text(Text::Left),
+            unknown.slug(),
+            value(unknown, found.value),
+            found.left.shown(unit, false),
+            url::diff_query(config, &found.after)
+        ),
+        (Format::Csv, Some(found)) => format!(
+            "key,value,left_bytes,diff\n{},{},{},{}",
+            unknown.slug(),
+            value(unknown, found.value),
+            found.left.as_i128(),
+            url::diff_query(config, &found.after)
+        ),
         (Format::Text | Format::Md | Format::Csv, None) => {
-            fill(ToolText::NothingFits.of(locale), &[unknown.slug()])
+            let text = match depends {
+                true => ToolText::NothingFits,
+                false => ToolText::NothingDepends,
+            };
+            fill(text.of(locale), &[unknown.slug()])
         }
     };
     Ok(Answer {
@@ -343,6 +407,15 @@ fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
         err: String::new(),
         code,
     })
+}
+
+/// A solved value as a link writes it.
+fn value(unknown: Unknown, value: u64) -> String {
+    if unknown == Unknown::Util {
+        plain(value as f64 / 100.0)
+    } else {
+        value.to_string()
+    }
 }
 
 /// A refusal is said on standard error too, where a pipeline's log shows it whatever is done with the output.
@@ -390,60 +463,3 @@ fn issue_line(issue: &Issue, locale: Locale) -> String {
     };
     format!("{level}: {}\n", issue.sentence(locale))
 }
-
-const HELP: &str = "\
-vram-ledger: where the GPU memory of an LLM run goes, line by line, with the arithmetic
-
-  vram-ledger estimate [QUERY|URL]   the ledger
-  vram-ledger gate     [QUERY|URL]   the declared load against 90 % of the card, and the ways out
-  vram-ledger table    [QUERY|URL]   KV cache over concurrency × length
-  vram-ledger solve    [QUERY|URL] --for mb|seq|conc|len|util|n   the largest (n: smallest) that fits
-  vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs
-
-  --link FILE           the link, or several, one a line, from a file instead of QUERY; # begins a comment
-  --config FILE         a model's config.json instead of the query's model
-  --format FORMAT       text (default), json, md, csv
-  --lang zh|en          language of sentences (default en)
-  --limit SHARE         gate: share of the card that may be used (default 0.9)
-  --concurrency 1,4,16  table: rows
-  --length 1024,4096    table: columns
-
-QUERY is what stands after ? in a link of the page: task=serve&model=qwen3-8b&gpu=rtx-4090&conc=8&len=8192
-Sizes are GiB (2^30 bytes); unit=gb in the query shows GB (10^9 bytes).
-Exit: 0 done; 1 the gate refuses or nothing fits; 2 what was asked cannot be read.
-gate: 0 passes; 1 is refused, with the reasons and ways out on standard error; 2 the link has an error (a typo never passes).
-A way out is a change of the query: write its keys in place of the query's own.
-";
-
-/// What `COMMAND --help` says beside.
-const fn details(command: Command) -> &'static str {
-    match command {
-        Command::Gate => GATE_HELP,
-        Command::Cuts => CUTS_HELP,
-        Command::Estimate | Command::Table | Command::Solve => "",
-    }
-}
-
-const GATE_HELP: &str = "
-gate rules on the declared load: conc × len where something is served, mb × seq where something trains, both for GRPO and
-PPO. It is refused where the fullest card needs more than --limit of its memory; where rows cannot be counted (only the
-model's size is known); where a util of the link leaves the pool too small or the trainer too little; and, with exit
-code 2, where the link has an error. The page's capacity view rules by the same code.
-
-  vram-ledger gate \"task=serve&model=llama-3.1-8b&gpu=a100-80gb&conc=16&len=8192\"
-  vram-ledger gate --link deploy/vram.link --format md >> \"$GITHUB_STEP_SUMMARY\"
-
-Output: a line (text), the ruling with its ways out (md), or
-{pass, query, declared, need_bytes, limit_bytes, capacity_bytes, codes, reasons, ways_out: [{diff, what, code, price,
-need_bytes, passes}], issues} (json; a line for each link of a file).
-Plan the context by its P99 and the concurrency by the peak × 1.5.
-";
-
-const CUTS_HELP: &str = "
-cuts lists the lesson's seven in its order of effect over cost: what each frees by itself (found by estimating again), its
-price, and the change of the query that makes it. Cuts that are made, or have nothing to act on here, keep their numbers.
-
-  vram-ledger cuts \"model=qwen3-8b&gpu=rtx-4090\" --format md --lang zh
-
-Output: aligned text, a table (md), [{code, diff, saves_bytes, price, applied}] (json), code,saves_bytes,applied,diff (csv).
-";

@@ -66,6 +66,7 @@ impl Key {
             Key::Busy => ("忙时占比", "busy share"),
             Key::Mfu => ("MFU", "MFU"),
             Key::Actshare => ("激活占比", "activation share"),
+            Key::Tokens => ("训练 token 数", "training tokens"),
             Key::Method => ("口径", "method"),
             Key::Vs | Key::Vs2 | Key::Vs3 => ("对比基线", "baseline"),
             Key::Seed => ("练习种子", "practice seed"),

@@ -14,6 +14,8 @@ texts! {
     QuizPick: "先选一个答案。", "Choose an answer first.";
     NothingFits: "{0}：取最小值也放不下。先看 cuts。", "{0}: even the least value does not fit. See cuts first.";
     NoLink: "{0} 里没有链接。", "{0} has no link in it.";
+    NothingDepends: "{0}：当前配置的显存和它无关。", "{0}: nothing of this setting's memory depends on it.";
+    TableLegend: "其余各项之外，KV cache 还有 {0}。× 放不下，~ 余量不到 10%。", "Beside the other lines the cache has {0}. × does not fit, ~ leaves less than 10 %.";
     FileUnreadable: "{0} 打不开：{1}", "{0} cannot be opened: {1}";
     ImportRead: "读到：{0}，{1} 参数，每 token KV {2} 字节。", "Read: {0}, {1} parameters, {2} bytes of KV per token.";
     ImportQuantised: "文件说权重是 {0}：权重精度要自己选。", "The file says the weights are {0}: set the weights' format yourself.";

@@ -436,6 +436,8 @@ pub struct Config {
     pub mfu: Millionths,
     /// `actshare`.
     pub actshare: Option<Millionths>,
+    /// `tokens`: tokens trained on.
+    pub tokens: Option<u64>,
     /// `method`.
     pub method: Method,
     /// `vs`, `vs2`, `vs3`: pinned configurations, which pin none themselves.
@@ -505,6 +507,7 @@ impl Default for Config {
             busy: Millionths::whole(1),
             mfu: Millionths(400_000),
             actshare: None,
+            tokens: None,
             method: Method::Lesson,
             vs: [None, None, None],
             seed: None,

@@ -1,8 +1,8 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
-use super::kinds::{axes_text, companion, companion_text, lock_text, set_axes, set_lock};
+use super::kinds::{companion, companion_text, lock_text, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, model_keys, pins};
+use super::{Link, axes, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
     AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
@@ -129,6 +129,8 @@ words! {
         Mfu = "mfu",
         /// Activation share.
         Actshare = "actshare",
+        /// Training tokens.
+        Tokens = "tokens",
         /// Method.
         Method = "method",
         /// Pinned configuration.
@@ -337,6 +339,8 @@ const FLAG: &[&str] = &["0", "1"];
 const MILLION: u64 = 1_000_000;
 /// Most memory of a card, in MiB.
 const MEMORY_LIMIT: u64 = 16_777_216;
+/// Most training tokens.
+const TOKEN_LIMIT: u64 = 1_000_000_000_000_000;
 /// Longest hub address, in characters.
 const HUB_LIMIT: usize = 200;
 
@@ -520,6 +524,7 @@ pub const FIELDS: &[Field] = &[
         },
         reset: |link| link.config.actshare = None,
     },
+    whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
     pin!(Vs, 0),
     pin!(Vs2, 1),
@@ -528,8 +533,8 @@ pub const FIELDS: &[Field] = &[
     other!(
         Axes,
         "concurrency x length: 1-4-16x1024-4096",
-        set_axes,
-        |link| axes_text(&link.config.axes),
+        axes::set,
+        |link| axes::text(&link.config.axes),
         |link| {
             link.config.axes = Axes::default();
         }
@@ -617,12 +622,13 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Mfu => Some(IssueCode::NotUsedYet),
         // The planner's, in every task: it plans training beside what is served.
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Busy | Key::Actshare => {
             None
         }
         Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        // What a run takes in time, whatever it takes in memory.
+        Key::Mfu | Key::Tokens => None,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -693,6 +699,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Busy
         | Key::Mfu
         | Key::Actshare
+        | Key::Tokens
         | Key::Method
         | Key::Vs
         | Key::Vs2

@@ -1,11 +1,9 @@
-//! How keys with values of a kind of their own are read and written: second models, table axes, locked keys.
+//! How keys with values of a kind of their own are read and written: second models, locked keys.
 use super::Link;
 use super::fields::Key;
 use super::issue::IssueCode;
-use super::number::{self, whole_between};
-use crate::ledger::config::{AXIS_LIMIT, Axes, Companion};
+use crate::ledger::config::Companion;
 use crate::ledger::presets;
-use crate::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT};
 use crate::ledger::words::Word;
 
 pub(super) fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
@@ -26,54 +24,6 @@ pub(super) fn companion_text(companion: Companion) -> String {
         Companion::None => "none",
     }
     .to_string()
-}
-
-pub(super) fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_ascii_lowercase();
-    let Some((concurrency, length)) = lower.split_once('x') else {
-        return Some(IssueCode::NotAxes);
-    };
-    let mut said = None;
-    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
-        let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()) {
-            if values.len() == AXIS_LIMIT {
-                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
-                break;
-            }
-            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
-            said = note.or(said.take());
-            values.push(value);
-        }
-        Some(Axes::tidy(values))
-    };
-    match (
-        axis(concurrency, CONCURRENCY_LIMIT),
-        axis(length, LENGTH_LIMIT),
-    ) {
-        (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes {
-                concurrency,
-                length,
-            };
-            said
-        }
-        (None, _) | (_, None) => Some(IssueCode::NotAxes),
-    }
-}
-
-pub(super) fn axes_text(axes: &Axes) -> String {
-    if axes.concurrency.is_empty() && axes.length.is_empty() {
-        return String::new();
-    }
-    let side = |values: &[u64]| {
-        values
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join("-")
-    };
-    [side(&axes.concurrency), side(&axes.length)].join("x")
 }
 
 pub(super) fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {

@@ -191,6 +191,7 @@ impl Dice<'_> {
             }),
             mfu: self.or(plain.mfu, |dice| Millionths(dice.number(10_000, 1_000_000))),
             actshare: self.maybe(0, 10_000_000).map(Millionths),
+            tokens: self.maybe(1, 1_000_000_000_000_000),
             method: self.word(plain.method),
             vs: [None, None, None],
             seed: self.maybe(0, 4_294_967_295),
