@@ -300,7 +300,7 @@ fn model_json(report: &Report) -> Json {
     ])
 }
 
-fn issues_json(issues: &[Issue], locale: Locale) -> Json {
+pub(super) fn issues_json(issues: &[Issue], locale: Locale) -> Json {
     let issue = |issue: &Issue| {
         Json::Object(vec![
             ("key", Json::text(&issue.key)),
@@ -397,43 +397,6 @@ pub fn solution_json(report: &Report, unknown: Unknown, solution: Option<&Soluti
             "left_bytes",
             solution.map_or(Json::Null, |s| Json::Number(s.left.as_i128().to_string())),
         ),
-    ])
-    .done()
-}
-
-/// `gate --format json`: what is needed against the limit, why it fails and the ways out.
-pub fn gate_json(
-    report: &Report,
-    need: Bytes,
-    limit: Bytes,
-    reasons: &[String],
-    locale: Locale,
-) -> String {
-    let ways = report.cuts.iter().filter_map(|cut| {
-        let after = cut.after.as_ref()?;
-        let diff = url::diff_query(&report.link.config, after);
-        Some(Json::Object(vec![
-            ("diff", Json::text(diff)),
-            ("what", Json::text(cut.code.title(locale))),
-        ]))
-    });
-    Json::Object(vec![
-        ("pass", Json::Flag(reasons.is_empty())),
-        ("need_bytes", Json::bytes(need)),
-        ("limit_bytes", Json::bytes(limit)),
-        (
-            "reasons",
-            Json::List(reasons.iter().map(|r| Json::text(r.as_str())).collect()),
-        ),
-        (
-            "ways_out",
-            if reasons.is_empty() {
-                Json::List(Vec::new())
-            } else {
-                Json::List(ways.collect())
-            },
-        ),
-        ("issues", issues_json(&report.issues, locale)),
     ])
     .done()
 }
