@@ -157,8 +157,8 @@ impl WayOut {
             WayKind::EightBit => GateText::EightBit.of(locale).into(),
             WayKind::FourBit => GateText::FourBit.of(locale).into(),
             WayKind::Qlora => GateText::Qlora.of(locale).into(),
-            WayKind::MoreCards if self.trains() => with(GateText::TrainCards, after.n),
-            WayKind::MoreCards => with(GateText::ServeCards, after.tp),
+            WayKind::TrainCards => with(GateText::TrainCards, after.n),
+            WayKind::EngineCards => with(GateText::ServeCards, after.tp),
             WayKind::LargerCard => fill(GateText::LargerCard.of(locale), &[after.gpu.name]),
             WayKind::SmallerModel => [
                 CutCode::SmallerModel.title(locale),
@@ -185,8 +185,8 @@ impl WayOut {
             WayKind::EightBit => GateText::PriceEight,
             WayKind::FourBit => GateText::PriceFour,
             WayKind::Qlora => GateText::PriceQlora,
-            WayKind::MoreCards if self.trains() => GateText::PriceTrainCards,
-            WayKind::MoreCards => GateText::PriceServeCards,
+            WayKind::TrainCards => GateText::PriceTrainCards,
+            WayKind::EngineCards => GateText::PriceServeCards,
             WayKind::LargerCard => GateText::PriceLarger,
             WayKind::SmallerModel => return CutCode::SmallerModel.price(locale),
             WayKind::MicroBatch => return CutCode::MicroBatch.price(locale),
@@ -195,9 +195,5 @@ impl WayOut {
             WayKind::Lora => return CutCode::Lora.price(locale),
         };
         text.of(locale)
-    }
-
-    fn trains(&self) -> bool {
-        self.after.task != crate::ledger::config::Task::Serve
     }
 }
