@@ -440,9 +440,13 @@ fn over_cards(config: &Config) -> Option<(Fit, Config)> {
     let least = if samples { 0 } else { 1 };
     let (train, shard) = (least..=TRAIN)
         .map(|times| 1_u64 << times)
-        .map(|n| match n {
-            1 => (n, Sharding::None),
-            _ => (n, Sharding::Zero3),
+        .map(|n| {
+            let shard = if n == 1 {
+                Sharding::None
+            } else {
+                Sharding::Zero3
+            };
+            (n, shard)
         })
         .find(|(n, shard)| {
             Shard::of(&alone, *shard, *n).is_some_and(|shard| shard.verdict == Verdict::Fits)
