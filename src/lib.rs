@@ -34,6 +34,11 @@
 //! constants stand in the rooms they belong to, each with its reason; `tests/truth.rs` holds them to what was measured and
 //! writes `target/accuracy.json`. [`ledger::band`] says how far a total may move, [`ledger::stacks`] what frameworks do.
 //!
+//! # Advice and the exercise
+//! [`ledger::fit`] searches the least painful changes with which a run fits: rungs with a pain each, any number of milder
+//! ones before a harder one, none that can be left out. [`ledger::drill`] is the tuning exercise, a state machine that a
+//! link replays; it sets configurations of its own and reads the ledger and [`ledger::step_time`] like anybody else.
+//!
 //! # Where to add
 //! A model or card: a row in `src/ledger/presets/*.json` (with source and date). A line of the ledger: an
 //! [`ledger::item::Item`], its file in `src/ledger/`, and the compiler asks for its two labels and its colour. A key:

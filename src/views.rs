@@ -22,7 +22,9 @@ pub mod accuracy;
 pub mod bar;
 mod capacity;
 mod colocate;
+pub mod drill;
 pub mod figures;
+mod fit;
 mod gate;
 pub mod hub;
 pub mod kv;
@@ -120,6 +122,8 @@ pub struct State {
     pub way: Answers,
     /// The KV planner's choices.
     pub kv: kv::KvState,
+    /// The drill's terminal: what was said and typed; its progress is in the link.
+    pub drill: drill::Session,
 }
 
 impl State {
@@ -191,13 +195,16 @@ pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     match view {
         View::Ledger => measured::ledger(scene, state),
-        View::Lesson | View::Quiz => Html::default(),
         View::Kv => kv::draw(scene, &state.kv),
         View::Serving => serving::draw(scene),
-        View::Fit | View::Triage | View::Flags | View::Drill | View::Accuracy => Html::default(),
+        View::Colocate => colocate::view(scene),
         View::Capacity => capacity::draw(scene, state),
         View::Way => way::draw(scene, state),
-        View::Colocate => colocate::view(scene),
+        View::Fit => fit::draw(scene),
+        View::Triage => Html::default(),
+        View::Flags => Html::default(),
+        View::Drill => drill::draw(scene, state),
+        View::Lesson | View::Quiz | View::Accuracy => Html::default(),
     }
 }
 
@@ -223,16 +230,14 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
     match view {
         View::Ledger => measured::act(scene, state, name, value),
         View::Kv => kv::act(scene, &mut state.kv, name, value),
-        View::Serving
-        | View::Colocate
-        | View::Fit
-        | View::Triage
-        | View::Flags
-        | View::Drill
-        | View::Accuracy
-        | View::Lesson
-        | View::Quiz => Outcome::Nothing,
         View::Capacity => capacity::act(state, name, value),
         View::Way => way::act(state, name, value),
+        View::Triage => Outcome::Nothing,
+        View::Flags => Outcome::Nothing,
+        View::Drill => drill::act(scene, state, name, value),
+        // Their controls are keys and diffs alone.
+        View::Serving | View::Colocate | View::Fit | View::Lesson | View::Quiz | View::Accuracy => {
+            Outcome::Nothing
+        }
     }
 }

@@ -3,14 +3,16 @@
 mod help;
 
 use lexopt::{Arg, Parser, ValueExt};
-use std::io::Write;
+use std::io::{Read as _, Write};
 use std::process::ExitCode;
 use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::config::{Axes, Model, model_name};
+use vram_ledger::ledger::fit::fit;
 use vram_ledger::ledger::gate::DEFAULT_LIMIT;
 use vram_ledger::ledger::kv_table::{KvTable, planned};
 use vram_ledger::ledger::solve::{self, Unknown, solve};
+use vram_ledger::ledger::triage;
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Gated, Report};
@@ -37,6 +39,8 @@ words! {
         Solve = "solve",
         /// The seven cuts.
         Cuts = "cuts",
+        /// A log, and the line it means.
+        Triage = "triage",
     }
 
     /// How it is printed.
@@ -57,6 +61,7 @@ struct Asked {
     command: Command,
     query: String,
     link: Option<String>,
+    log: Option<String>,
     config: Option<String>,
     format: Format,
     locale: Locale,
@@ -65,7 +70,16 @@ struct Asked {
     /// Peak concurrency and context at P99, to plan the axes by.
     peak: Option<u64>,
     p99: Option<u64>,
-    unknown: Option<Unknown>,
+    target: Option<Target>,
+}
+
+/// What `solve --for` names.
+#[derive(Clone, Copy)]
+enum Target {
+    /// A value.
+    Value(Unknown),
+    /// A set of changes with which it fits.
+    Fit,
 }
 
 /// What the arguments ask for.
@@ -118,6 +132,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
         command: Command::Estimate,
         query: String::new(),
         link: None,
+        log: None,
         config: None,
         format: Format::Text,
         locale: Locale::En,
@@ -125,7 +140,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
         axes: Axes::default(),
         peak: None,
         p99: None,
-        unknown: None,
+        target: None,
     };
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -135,7 +150,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
             Arg::Long("config") => asked.config = Some(text_value(&mut parser)?),
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
-            Arg::Long("for") => asked.unknown = Some(word_value(&mut parser, "--for")?),
+            Arg::Long("for") => asked.target = Some(target(&text_value(&mut parser)?)?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
             Arg::Long("concurrency") => {
                 asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
@@ -149,6 +164,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
                 let value = value.string().map_err(|e| e.to_string())?;
                 match (command, Command::of(&value)) {
                     (None, Some(word)) => command = Some(word),
+                    (Some(Command::Triage), _) if asked.log.is_none() => asked.log = Some(value),
                     (Some(_), _) if query.is_none() => query = Some(value),
                     (Some(_), _) => {
                         return Err(format!("one query is enough: {value:?} is a second one"));
@@ -186,6 +202,18 @@ fn word_value<W: Word>(parser: &mut Parser, flag: &str) -> Result<W, String> {
     let text = text_value(parser)?;
     W::of(&text.to_lowercase())
         .ok_or_else(|| format!("{flag} takes {}, not {text:?}", W::SLUGS.join(" ")))
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let word = text.to_lowercase();
+    match Unknown::of(&word) {
+        Some(unknown) => Ok(Target::Value(unknown)),
+        None if word == "fit" => Ok(Target::Fit),
+        None => Err(format!(
+            "--for takes {} fit, not {text:?}",
+            Unknown::SLUGS.join(" ")
+        )),
+    }
 }
 
 fn share(text: &str) -> Result<u64, String> {
@@ -276,6 +304,7 @@ fn answer(asked: &Asked, query: &str) -> Result<Answer, String> {
         Command::Cuts => cuts(&report, asked),
         Command::Solve => solved(&report, asked)?,
         Command::Gate => gate(&report, asked),
+        Command::Triage => triaged(&report, asked)?,
     };
     answer.err = issue_lines + &answer.err;
     if !answer.out.ends_with('\n') {
@@ -360,9 +389,16 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
 }
 
 fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
-    let unknown = asked
-        .unknown
-        .ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
+    let unknown = match asked.target {
+        Some(Target::Value(unknown)) => unknown,
+        Some(Target::Fit) => return Ok(fitted(report, asked)),
+        None => {
+            return Err(format!(
+                "solve needs --for {}|fit",
+                Unknown::SLUGS.join("|")
+            ));
+        }
+    };
     let (config, locale) = (&report.link.config, asked.locale);
     // What does not depend on the value has no largest one.
     let depends = solve::depends(config, unknown);
@@ -418,6 +454,22 @@ fn value(unknown: Unknown, value: u64) -> String {
     }
 }
 
+/// The set of changes with which it fits.
+fn fitted(report: &Report, asked: &Asked) -> Answer {
+    let fit = fit(&report.link.config);
+    let out = match asked.format {
+        Format::Text => text::fit_text(report, &fit, asked.locale),
+        Format::Json => text::fit_json(report, &fit, asked.locale),
+        Format::Md => text::fit_markdown(report, &fit, asked.locale),
+        Format::Csv => text::fit_csv(report, &fit),
+    };
+    Answer {
+        out,
+        err: String::new(),
+        code: if fit.after.is_some() { DONE } else { REFUSED },
+    }
+}
+
 /// A refusal is said on standard error too, where a pipeline's log shows it whatever is done with the output.
 fn gate(report: &Report, asked: &Asked) -> Answer {
     let gated = Gated::of(report, asked.limit);
@@ -440,6 +492,44 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
         (line(text().trim_end()), REFUSED)
     };
     Answer { out, err, code }
+}
+
+/// Most of a log that is read, in bytes; the triage itself looks at its beginning and its end.
+const LOG_LIMIT: u64 = 256 << 20;
+
+fn triaged(report: &Report, asked: &Asked) -> Result<Answer, String> {
+    let path = asked.log.as_deref().unwrap_or("-");
+    let mut bytes = Vec::new();
+    let read = if path == "-" {
+        std::io::stdin().take(LOG_LIMIT).read_to_end(&mut bytes)
+    } else {
+        std::fs::File::open(path).and_then(|file| file.take(LOG_LIMIT).read_to_end(&mut bytes))
+    };
+    read.map_err(|e| {
+        fill(
+            ToolText::FileUnreadable.of(asked.locale),
+            &[path, &e.to_string()],
+        )
+    })?;
+    let log = triage::read(&String::from_utf8_lossy(&bytes));
+    let found = triage::diagnose(&log, &report.link.config);
+    Ok(done(match asked.format {
+        Format::Text => text::triage_text(report, &log, &found, asked.locale),
+        Format::Json => text::triage_json(report, &log, &found, asked.locale),
+        Format::Md => text::triage_markdown(report, &log, &found, asked.locale),
+        Format::Csv => log
+            .readings
+            .all()
+            .iter()
+            .map(|reading| {
+                let value = match reading.amount {
+                    triage::Amount::Size(size) => size.as_i128().to_string(),
+                    triage::Amount::Count(count) => count.to_string(),
+                };
+                format!("{},{value}\n", reading.what.slug())
+            })
+            .fold(String::from("reading,value\n"), |out, row| out + &row),
+    }))
 }
 
 /// The model of a config.json, and what about it could not be taken as given.

@@ -163,6 +163,10 @@ impl Symbol {
             | Symbol::EngineSequences
             | Symbol::SharedPrefix
             | Symbol::EngineMib
+            | Symbol::GateAndUp
+            | Symbol::LoggedBytes
+            | Symbol::LoggedTokens
+            | Symbol::MeasuredMib
             | Symbol::Recorded
             | Symbol::Completions
             | Symbol::RunningSequences
@@ -395,6 +399,10 @@ impl Symbol {
             Symbol::ReadParams => ("一步要读的参数", "parameters read for one step"),
             Symbol::SecondsPerDay => ("一天的秒数", "seconds of a day"),
             Symbol::ElementBytes => ("每个元素的字节", "bytes of an element"),
+            Symbol::GateAndUp => ("gate 与 up 两个投影", "gate and up projection"),
+            Symbol::LoggedBytes => ("日志里的字节数", "bytes in the log"),
+            Symbol::LoggedTokens => ("日志反推的 token 数", "tokens by the log"),
+            Symbol::MeasuredMib => ("在你机器上实测的 MiB", "MiB measured on your machine"),
             Symbol::Params
             | Symbol::CriticParams
             | Symbol::RewardParams
@@ -561,6 +569,7 @@ impl Symbol {
             Symbol::EngineSequences => Some(Key::Seqs),
             Symbol::SharedPrefix => Some(Key::Prefix),
             Symbol::EngineMib => Some(Key::Eager),
+            Symbol::MeasuredMib => Some(Key::Fix),
             Symbol::Completions => Some(Key::Gens),
             Symbol::RunningSequences | Symbol::PreemptedSequences => Some(Key::Conc),
             Symbol::MeanTokens | Symbol::TailTokens => Some(Key::Mean),
@@ -599,6 +608,9 @@ impl Symbol {
             | Symbol::AttentionPasses
             | Symbol::SecondsPerDay
             | Symbol::ElementBytes
+            | Symbol::GateAndUp
+            | Symbol::LoggedBytes
+            | Symbol::LoggedTokens
             | Symbol::BytesPerGib => None,
         }
     }

@@ -1,4 +1,5 @@
 //! Everything a link says about a run, one field a key, with the contract's defaults.
+use super::fix::Fixes;
 use super::model::{KvLayout, ModelFields, ModelSpec, Params};
 use super::optimizer::{Optimizer, Recipe};
 use super::precision::{Dtype, KvDtype};
@@ -440,6 +441,8 @@ pub struct Config {
     pub tokens: Option<u64>,
     /// `method`.
     pub method: Method,
+    /// `fix`: lines measured on one's own machine.
+    pub fix: Fixes,
     /// `vs`, `vs2`, `vs3`: pinned configurations, which pin none themselves.
     pub vs: [Option<Arc<Config>>; 3],
     /// `seed`.
@@ -509,6 +512,7 @@ impl Default for Config {
             actshare: None,
             tokens: None,
             method: Method::Lesson,
+            fix: Fixes::default(),
             vs: [None, None, None],
             seed: None,
             axes: Axes::default(),

@@ -238,6 +238,14 @@ words! {
         SecondsPerDay = "seconds_per_day",
         /// Bytes of a score of the attention matrix or of a feed-forward's element in 16 bits.
         ElementBytes = "element_bytes",
+        /// Gate and up projection side by side.
+        GateAndUp = "gate_and_up",
+        /// Bytes as a log prints them.
+        LoggedBytes = "logged_bytes",
+        /// Tokens that a log's size comes to.
+        LoggedTokens = "logged_tokens",
+        /// MiB measured on the reader's own machine.
+        MeasuredMib = "measured_on_your_machine_mib",
         /// GiB kept for the CUDA context and fragmentation.
         ContextGib = "context_gib",
         /// Bytes of a GiB.

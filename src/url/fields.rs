@@ -1,13 +1,14 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
-use super::kinds::{companion, companion_text, lock_text, set_lock};
+use super::lists::{axes_text, fix_text, lock_text, set_axes, set_fix, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, axes, model_keys, pins};
+use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
     AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
     Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
+use crate::ledger::fix::Fixes;
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
 use crate::ledger::precision::{Dtype, KvDtype};
@@ -133,6 +134,8 @@ words! {
         Tokens = "tokens",
         /// Method.
         Method = "method",
+        /// Lines measured on one's own machine.
+        Fix = "fix",
         /// Pinned configuration.
         Vs = "vs",
         /// Second pinned configuration.
@@ -159,6 +162,8 @@ words! {
         Ui = "ui",
         /// Locked controls.
         Lock = "lock",
+        /// Progress of the tuning drill.
+        Drill = "drill",
     }
 }
 
@@ -526,6 +531,13 @@ pub const FIELDS: &[Field] = &[
     },
     whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
+    other!(
+        Fix,
+        "measured lines in MiB: engine_weights:1142,context:510",
+        set_fix,
+        |link| fix_text(&link.config.fix),
+        |link| link.config.fix = Fixes::default()
+    ),
     pin!(Vs, 0),
     pin!(Vs2, 1),
     pin!(Vs3, 2),
@@ -533,8 +545,8 @@ pub const FIELDS: &[Field] = &[
     other!(
         Axes,
         "concurrency x length: 1-4-16x1024-4096",
-        axes::set,
-        |link| axes::text(&link.config.axes),
+        set_axes,
+        |link| axes_text(&link.config.axes),
         |link| {
             link.config.axes = Axes::default();
         }
@@ -564,6 +576,13 @@ pub const FIELDS: &[Field] = &[
         set_lock,
         |link| lock_text(&link.display.lock),
         |link| link.display.lock.clear()
+    ),
+    other!(
+        Drill,
+        "the tuning drill's level and commands: 2.r.mb4.r",
+        drill_key::set,
+        drill_key::text,
+        drill_key::reset
     ),
 ];
 
@@ -608,6 +627,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Attn
         | Key::Pad
         | Key::Head
+        | Key::Fix
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
         // What a step works on: the step-time model's, by either method.
@@ -619,9 +639,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Adapters
         | Key::Draft
         | Key::Prefix => Some(IssueCode::NotUsedYet),
-        Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
-            Some(IssueCode::NotUsedYet)
-        }
+        Key::N => unless(residents.trains),
+        Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => Some(IssueCode::NotUsedYet),
         // The planner's, in every task: it plans training beside what is served.
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Busy | Key::Actshare => {
             None
@@ -640,7 +659,14 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Vs
         | Key::Axes
         | Key::Hub => None,
-        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
+        Key::View
+        | Key::Lang
+        | Key::Theme
+        | Key::Unit
+        | Key::Embed
+        | Key::Ui
+        | Key::Lock
+        | Key::Drill => None,
     }
 }
 
@@ -668,6 +694,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Pp => engine,
         Key::En => residents.engine == EngineMode::Server || residents.engine == EngineMode::Alone,
         Key::N | Key::Shard | Key::Offload => trains,
+        Key::Fix => true,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -713,6 +740,27 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Unit
         | Key::Embed
         | Key::Ui
-        | Key::Lock => return None,
+        | Key::Lock
+        | Key::Drill => return None,
     })
+}
+
+fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
+    let id = text.to_ascii_lowercase();
+    match (id.as_str(), presets::model(&id)) {
+        ("none", _) => *slot = Companion::None,
+        ("model", _) => *slot = Companion::SameAsModel,
+        (_, Some(preset)) => *slot = Companion::Preset(preset),
+        (_, None) => return Some(IssueCode::UnknownId),
+    }
+    None
+}
+
+fn companion_text(companion: Companion) -> String {
+    match companion {
+        Companion::SameAsModel => "",
+        Companion::Preset(preset) => preset.id,
+        Companion::None => "none",
+    }
+    .to_string()
 }

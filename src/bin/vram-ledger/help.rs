@@ -18,7 +18,9 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
   vram-ledger gate     [QUERY|URL]   the declared load against 90 % of the card, and the ways out
   vram-ledger table    [QUERY|URL]   KV cache over concurrency × length
   vram-ledger solve    [QUERY|URL] --for mb|seq|conc|len|util|n   the largest (n: smallest) that fits
-  vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs
+  vram-ledger solve    [QUERY|URL] --for fit   the least painful changes that make it fit; what to raise where there is room
+  vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs, and (+) what else can be changed
+  vram-ledger triage   [FILE|-] [QUERY|URL]   a traceback or log: side, line, first cuts, measured against predicted
 
   --link FILE           the link, or several, one a line, from a file instead of QUERY; # begins a comment
   --config FILE         a model's config.json instead of the query's model
@@ -64,6 +66,7 @@ vram-ledger solve [QUERY|URL] --for KEY: the best value with which the run fits,
   --for len     the longest context of each
   --for util    gpu_memory_utilization: the most that training leaves, or when serving the least that holds the demand
   --for n       the fewest training cards (sharded, method=measured)
+  --for fit     the least painful set of changes with which it fits, or what to raise where there is room
   --config FILE               a model's config.json instead of the query's model
   --format text|json|md|csv   json: {\"key\",\"value\",\"diff\",\"left_bytes\"}; diff is a query to add to the link
   --lang zh|en
