@@ -24,6 +24,7 @@ mod colocate;
 pub mod hub;
 pub mod measured;
 pub mod parts;
+mod triage;
 
 use crate::display::View;
 use crate::html::Html;
@@ -103,6 +104,8 @@ pub struct State {
     pub hub: hub::LookUp,
     /// The key that is being typed into.
     pub typing: Option<Key>,
+    /// The log that is looked at.
+    pub triage: triage::Desk,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
 }
@@ -182,10 +185,10 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         | View::Capacity
         | View::Way
         | View::Fit
-        | View::Triage
         | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
+        View::Triage => triage::draw(scene, &state.triage),
         View::Colocate => colocate::view(scene),
     }
 }
@@ -211,13 +214,13 @@ pub fn act_region(
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
         View::Ledger => measured::act(scene, state, name, value),
+        View::Triage => triage::act(&mut state.triage, name, value),
         View::Kv
         | View::Serving
         | View::Colocate
         | View::Capacity
         | View::Way
         | View::Fit
-        | View::Triage
         | View::Flags
         | View::Drill
         | View::Accuracy

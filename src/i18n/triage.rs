@@ -98,6 +98,18 @@ texts! {
     HuntFromLog: "你的日志：", "Your log:";
     HuntNoLog: "贴了日志，这里会自动填上。", "With a log pasted this is filled in by itself.";
     Sentence: "显存问题 = 峰值所在的阶段 × 一个线性的旋钮。", "A memory problem = the phase of the peak × one linear knob.";
+    HuntAllocated: "已分配 {0}，保留但没用 {1}。", "{0} allocated, {1} reserved but unused.";
+    HuntTrulyFull: "是真的不够：减需求。", "It is truly too much: lower the need.";
+    HuntHeld: "是分配器占着：先看碎片（第 4 步）。", "The allocator holds it: look at fragmentation first (step 4).";
+    HuntDriverOnly: "只有驱动的数 {0}：它分不出两者，打一份 memory_summary。", "Only the driver's number {0}, which cannot tell the two apart: print a memory_summary.";
+    HuntPhaseLog: "死在“{0}”。", "It died at “{0}”.";
+    HuntPhaseLedger: "账本说峰值在“{0}”，{1}。", "The ledger has the peak at “{0}”, {1}.";
+    HuntIdle: "保留但没用的 {0}，这次要 {1}：{2}", "{0} reserved but unused, {1} asked for: {2}";
+    HuntYes: "是碎片。", "it is fragmentation.";
+    HuntNo: "不是碎片。", "it is not.";
+    HuntLinear: "先动：{0}", "first: {0}";
+    SymptomNotMemory: "这一条说的是速度、质量或钱，不是 OOM：", "This one is about speed, quality or money, not memory:";
+    Putaway: "收起", "Put away";
     SentenceTitle: "一句话", "In a sentence";
     SentenceNow: "现在：峰值在“{0}”，{1}；最大的一行是{2}（{3}），它的旋钮是 {4}。",
         "Now: the peak is at “{0}”, {1}; the largest line is {2} ({3}), and its knob is {4}.";

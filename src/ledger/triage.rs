@@ -18,7 +18,7 @@ mod trainer;
 
 pub use calibration::Compared;
 pub use matching::{Match, Solved};
-pub use steps::{Step, StepCode};
+pub use steps::{Step, StepCode, for_side, in_order};
 
 use super::config::{Config, Method};
 use super::item::{Item, Phase};
@@ -541,6 +541,11 @@ fn refined(log: &Log, asked: Option<Bytes>) -> Option<Cause> {
 
 /// Reserved and unused by at least so much is more than the rounding of blocks leaves behind.
 const FRAGMENTED: Bytes = Bytes::mib(512);
+
+/// What a line grows with, wherever it stands.
+pub fn drivers_of(item: Item) -> Vec<Driver> {
+    drivers(item, &Place::default())
+}
 
 /// What the line grows with: the linear knobs.
 fn drivers(item: Item, place: &Place) -> Vec<Driver> {

@@ -132,6 +132,40 @@ pub(super) fn steps(cause: Option<Cause>, place: &Place, log: &Log, config: &Con
     out
 }
 
+/// The lesson's list for a side, of what can be done to a configuration.
+pub fn for_side(side: Side, config: &Config) -> Vec<Step> {
+    let place = Place {
+        side,
+        ..Place::default()
+    };
+    steps(Some(Cause::OutOfMemory), &place, &Log::default(), config)
+}
+
+/// The lesson's order, one at a time, with what each would do; None where it is done already or has nothing to act on.
+pub fn in_order(config: &Config) -> Vec<(StepCode, Option<Step>)> {
+    use StepCode as S;
+    let ledger = estimate(config);
+    let now = ledger.used();
+    let (place, log) = (Place::default(), Log::default());
+    [
+        S::MicroBatch,
+        S::Checkpointing,
+        S::LowerUtil,
+        S::Length,
+        S::Concurrency,
+    ]
+    .into_iter()
+    .map(|code| {
+        let step = made(code, &place, &log, config, &ledger).map(|after| Step {
+            code,
+            saves: now.signed_minus(after.as_ref().map_or(now, |a| estimate(a).used())),
+            after,
+        });
+        (code, step)
+    })
+    .collect()
+}
+
 /// What the cause alone asks for.
 fn first(cause: Option<Cause>, log: &Log) -> &'static [StepCode] {
     use StepCode as S;
