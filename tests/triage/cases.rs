@@ -120,6 +120,24 @@ fn steps_are_diffs_of_the_present_configuration() {
     }
 }
 
+/// What raises the peak comes last, whatever it does to its own line.
+#[test]
+fn no_cure_that_makes_it_worse_comes_first() {
+    let query = "task=sft&model=qwen2.5-7b&mb=2&seq=4096&gpu=h100-80gb&method=measured";
+    let (_, _, found) = triage(&case("hf-sft-cross-entropy"), query);
+    let last = found.steps.last().unwrap();
+    assert_eq!(last.code.slug(), "micro_batch");
+    assert!(last.saves.negative && !last.line.unwrap().negative);
+    for (name, want) in expected().as_object().unwrap() {
+        let (_, _, found) = triage(&case(name), want["query"].as_str().unwrap());
+        assert!(
+            found.steps.is_sorted_by_key(|step| step.saves.negative),
+            "{name}"
+        );
+        assert!(found.steps.len() <= 6);
+    }
+}
+
 /// The arithmetic that is printed gives a size that the log can have printed.
 #[test]
 fn matches_give_the_size() {

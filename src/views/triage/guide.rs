@@ -7,6 +7,7 @@ use crate::ledger::triage::symptoms::{HuntStep, Symptom};
 use crate::ledger::triage::{Log, Side, Triage, What, diagnose, drivers_of, for_side, in_order};
 use crate::ledger::units::Bytes;
 use crate::ledger::words::Word;
+use crate::text::not_here;
 use crate::url::Key;
 
 /// The whiteboard's five and the capacity lesson's nine, each to be chosen.
@@ -57,7 +58,7 @@ fn answer(scene: &Scene<'_>, symptom: Symptom) -> Tag {
     let line = item.map(|item| {
         let now = match scene.ledger().line(item) {
             Some(line) => fill(T::LineNow.of(locale), &[&parts::size(scene, line.bytes())]),
-            None => T::NotInLedger.of(locale).to_string(),
+            None => not_here(scene.report, item, locale),
         };
         let about = [
             side.label(locale),
