@@ -1,4 +1,5 @@
 //! How a page is shown: the display keys of a link, which never change a number.
+use crate::ledger::drill::Progress;
 use crate::url::Key;
 use crate::words;
 
@@ -97,6 +98,8 @@ pub struct Display {
     pub ui: Chrome,
     /// `lock`: keys whose controls are shown but cannot be changed.
     pub lock: Vec<Key>,
+    /// `drill`: progress of the tuning exercise, which has numbers of its own and never changes the page's.
+    pub drill: Progress,
 }
 
 impl Default for Display {
@@ -109,6 +112,7 @@ impl Default for Display {
             embed: false,
             ui: Chrome::Full,
             lock: Vec::new(),
+            drill: Progress::default(),
         }
     }
 }

@@ -435,6 +435,8 @@ pub struct Config {
     pub mfu: Millionths,
     /// `actshare`.
     pub actshare: Option<Millionths>,
+    /// `tokens`: tokens trained on.
+    pub tokens: Option<u64>,
     /// `method`.
     pub method: Method,
     /// `fix`: lines measured on one's own machine.
@@ -505,6 +507,7 @@ impl Default for Config {
             qps: None,
             mfu: Millionths(400_000),
             actshare: None,
+            tokens: None,
             method: Method::Lesson,
             fix: Fixes::default(),
             vs: [None, None, None],

@@ -314,7 +314,7 @@ fn issues_json(issues: &[Issue], locale: Locale) -> Json {
     Json::List(issues.iter().map(issue).collect())
 }
 
-/// `cuts --format json`.
+/// `cuts --format json`: the seven, then what else can be changed here.
 pub fn cuts_json(report: &Report, locale: Locale) -> String {
     let row = |cut: &Cut| {
         Json::Object(vec![
@@ -333,7 +333,24 @@ pub fn cuts_json(report: &Report, locale: Locale) -> String {
             ),
         ])
     };
-    Json::List(report.cuts.iter().map(row).collect()).done()
+    let used = report.ledger.used();
+    let further = super::further(report).into_iter().filter_map(|choice| {
+        let (after, outlook) = choice.alone?;
+        Some(Json::Object(vec![
+            ("code", Json::text(choice.code.slug())),
+            (
+                "diff",
+                Json::text(url::diff_query(&report.link.config, &after)),
+            ),
+            (
+                "saves_bytes",
+                Json::Number(used.signed_minus(outlook.used).as_i128().to_string()),
+            ),
+            ("price", Json::text(choice.code.price(locale))),
+            ("applied", Json::Flag(false)),
+        ]))
+    });
+    Json::List(report.cuts.iter().map(row).chain(further).collect()).done()
 }
 
 /// `table --format json`.

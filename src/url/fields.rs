@@ -2,7 +2,7 @@
 use super::issue::IssueCode;
 use super::lists::{axes_text, fix_text, lock_text, set_axes, set_fix, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, model_keys, pins};
+use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
     AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
@@ -128,6 +128,8 @@ words! {
         Mfu = "mfu",
         /// Activation share.
         Actshare = "actshare",
+        /// Training tokens.
+        Tokens = "tokens",
         /// Method.
         Method = "method",
         /// Lines measured on one's own machine.
@@ -158,6 +160,8 @@ words! {
         Ui = "ui",
         /// Locked controls.
         Lock = "lock",
+        /// Progress of the tuning drill.
+        Drill = "drill",
     }
 }
 
@@ -338,6 +342,8 @@ const FLAG: &[&str] = &["0", "1"];
 const MILLION: u64 = 1_000_000;
 /// Most memory of a card, in MiB.
 const MEMORY_LIMIT: u64 = 16_777_216;
+/// Most training tokens.
+const TOKEN_LIMIT: u64 = 1_000_000_000_000_000;
 /// Longest hub address, in characters.
 const HUB_LIMIT: usize = 200;
 
@@ -520,6 +526,7 @@ pub const FIELDS: &[Field] = &[
         },
         reset: |link| link.config.actshare = None,
     },
+    whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
     other!(
         Fix,
@@ -566,6 +573,13 @@ pub const FIELDS: &[Field] = &[
         set_lock,
         |link| lock_text(&link.display.lock),
         |link| link.display.lock.clear()
+    ),
+    other!(
+        Drill,
+        "the tuning drill's level and commands: 2.r.mb4.r",
+        drill_key::set,
+        drill_key::text,
+        drill_key::reset
     ),
 ];
 
@@ -625,10 +639,12 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        // What a run takes in time, whatever it takes in memory.
+        Key::Mfu | Key::Tokens => None,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -640,7 +656,14 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Vs
         | Key::Axes
         | Key::Hub => None,
-        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
+        Key::View
+        | Key::Lang
+        | Key::Theme
+        | Key::Unit
+        | Key::Embed
+        | Key::Ui
+        | Key::Lock
+        | Key::Drill => None,
     }
 }
 
@@ -699,6 +722,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Qps
         | Key::Mfu
         | Key::Actshare
+        | Key::Tokens
         | Key::Method
         | Key::Vs
         | Key::Vs2
@@ -712,7 +736,8 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Unit
         | Key::Embed
         | Key::Ui
-        | Key::Lock => return None,
+        | Key::Lock
+        | Key::Drill => return None,
     })
 }
 
