@@ -233,3 +233,21 @@ fn a_negative_rest_is_said() {
         None
     );
 }
+
+/// Sizes in prose are no table, and a batch that fits is no fault.
+#[test]
+fn what_only_looks_alike_is_not_recognised() {
+    for text in [
+        "used 12 MiB, then 30 MiB, and all went well",
+        "we have 12 MiB, 30 MiB more",
+        "memory in use: 3 GiB | free: 4 GiB |",
+        "allocating 300 MB for the dataset",
+        "File \"a.py\", line 3, in f",
+        "vllm serve Qwen/Qwen3-8B --gpu-memory-utilization 0.9",
+        "MA 12 GB",
+    ] {
+        let log = read(text);
+        let found = vram_ledger::ledger::triage::diagnose(&log, &Link::default().config);
+        assert!(!found.recognised, "{text}: {found:?}");
+    }
+}

@@ -299,3 +299,55 @@ fn the_english_view_has_no_chinese() {
     assert!(!html.chars().any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c)));
     acted(&report, &mut state, "clear", "");
 }
+
+/// Whatever was pasted, the view's tags close in order, in every state of the link.
+#[test]
+fn every_finding_is_well_formed() {
+    const QUERIES: [&str; 5] = [
+        "",
+        "method=measured&task=sft&tune=qlora&model=llama-3.1-8b",
+        "method=measured&task=serve&model=deepseek-v3&gpu=h200&tp=8&fix=engine_weights:9000,context:100",
+        "task=ppo&unit=gb&lock=mb,fix",
+        "model=custom&params=7e9",
+    ];
+    let mut logs: Vec<String> = std::fs::read_dir(super::folder())
+        .unwrap()
+        .filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            name.strip_suffix(".txt").map(str::to_string)
+        })
+        .collect();
+    logs.sort();
+    for query in QUERIES {
+        let report = report(query);
+        for log in &logs {
+            let state = with_log(&report, &case(log));
+            for locale in Locale::ALL {
+                let html = drawn(&report, &state, *locale);
+                nested(&html, log);
+                assert!(
+                    !html.contains("NaN") && !html.contains("{0}"),
+                    "{log} {query}"
+                );
+            }
+        }
+    }
+}
+
+#[track_caller]
+fn nested(html: &str, of: &str) {
+    let mut open: Vec<&str> = Vec::new();
+    for part in html.split('<').skip(1) {
+        let tag = part.split('>').next().unwrap();
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "{of}");
+        } else {
+            let name = tag.split(' ').next().unwrap();
+            assert!(tag.matches(" class=").count() <= 1, "{of}: {tag}");
+            if !["input", "br", "hr"].contains(&name) {
+                open.push(name);
+            }
+        }
+    }
+    assert!(open.is_empty(), "{of}: {open:?}");
+}

@@ -188,14 +188,16 @@ fn totals(log: &Log, place: &Place, config: &Config, ledger: &Ledger, out: &mut 
         };
         out.push(total(What::Allocated, allocated.plus(asked), predicted));
     }
-    // What the process holds beyond what PyTorch allocated is what the context's line stands for.
+    // What the process holds outside PyTorch is the constant that the context's line stands for; what PyTorch holds unused
+    // is a state of the moment.
+    let idle = readings.size(What::Idle).unwrap_or(Bytes::ZERO);
     if let (Some(process), Some(allocated)) =
         (readings.size(What::Process), readings.size(What::Allocated))
-        && process > allocated
+        && process > allocated.plus(idle)
     {
-        let beyond = process.minus(allocated);
+        let outside = process.minus(allocated).minus(idle);
         let predicted = ledger.bytes_of(Item::Context);
-        let fix = Some((beyond, config));
-        out.push(row(What::Process, Item::Context, beyond, predicted, fix));
+        let fix = Some((outside, config));
+        out.push(row(What::NonTorch, Item::Context, outside, predicted, fix));
     }
 }
