@@ -71,6 +71,24 @@ words! {
     }
 }
 
+impl View {
+    /// True for the first view of a group: the ledger's, planning, mending, learning, accuracy.
+    pub const fn begins_group(self) -> bool {
+        match self {
+            View::Serving | View::Fit | View::Lesson | View::Accuracy => true,
+            View::Ledger
+            | View::Kv
+            | View::Colocate
+            | View::Capacity
+            | View::Way
+            | View::Triage
+            | View::Flags
+            | View::Drill
+            | View::Quiz => false,
+        }
+    }
+}
+
 impl Unit {
     /// The unit of the core.
     pub const fn bytes(self) -> crate::ledger::units::ByteUnit {

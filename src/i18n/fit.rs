@@ -143,7 +143,7 @@ impl Move {
                 "a little slower, mathematically equivalent",
             ),
             Move::Attention => (
-                "没有代价，还更快；要模型和卡支持",
+                "没有，还更快；要模型和卡支持",
                 "none, and faster, where model and card support it",
             ),
             Move::LossHead => (
@@ -151,11 +151,11 @@ impl Move {
                 "next to none, where the framework supports the model",
             ),
             Move::Util => (
-                "没有代价；请求再多时池子不再有富余",
+                "没有；请求再多时池子不再有富余",
                 "none; the pool has nothing to spare for more requests",
             ),
             Move::EngineLimits => (
-                "限到并发数没有代价；预填充批次小了，长提示慢一点",
+                "限到并发数不花什么；预填充批次小了，长提示慢一点",
                 "none down to the concurrency; smaller prefill steps slow long prompts",
             ),
             Move::Checkpointing => ("前向多算约 30%", "about 30 % more forward compute"),
@@ -290,11 +290,11 @@ impl Fit {
                 &[&voice.size(self.after_is.used)],
             ),
             (Some(_), 1) => fill(
-                voice.pick("改一处就够，之后{0}。", " One change is enough; after it {0}."),
+                voice.pick("改一处就够，改完是 {0}。", " One change is enough; after it {0}."),
                 &[&self.after_is.sentence(voice)],
             ),
             (Some(_), many) => fill(
-                voice.pick("改 {0} 处就够，之后{1}。", " {0} changes are enough; after them {1}."),
+                voice.pick("改 {0} 处就够，改完是 {1}。", " {0} changes are enough; after them {1}."),
                 &[&many.to_string(), &self.after_is.sentence(voice)],
             ),
         };

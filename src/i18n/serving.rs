@@ -85,7 +85,7 @@ texts! {
         LatencyMore: "+{0}% 到 +{1}%", "+{0} to +{1} %";
         // Speed.
         Speed: "速度：下限和卡在哪里", "Speed: the floor, and what bounds it";
-        SpeedLead: "{0}：稠密 16 bit {1} TFLOPS，带宽 {2} GB/s。时间取“算的时间”和“读的时间”里大的那个，是这张卡的下限；真实系统更慢。", "{0}: {1} TFLOPS dense in 16 bits, {2} GB/s. A time is the larger of computing and reading: a floor of the card; real systems are slower.";
+        SpeedLead: "{0}：稠密 {3} {1} TFLOPS，带宽 {2} GB/s。时间取“算的时间”和“读的时间”里大的那个，是这张卡的下限；真实系统更慢。", "{0}: {1} TFLOPS dense in {3}, {2} GB/s. A time is the larger of computing and reading: a floor of the card; real systems are slower.";
         NoSpeed: "{0} 的算力和带宽没有可查的来源，不估速度。", "No source gives the rate and bandwidth of {0}; no speed is estimated.";
         Prefill: "Prefill：一条 prompt", "Prefill: one prompt";
         PromptColumn: "prompt token", "prompt tokens";

@@ -42,7 +42,7 @@ texts! {
         Recomputed: "重算 {0}N 到 {1}N", "recomputing {0}N to {1}N";
         PrefillOf: "7B 的 8192 token prefill：2N × 8192 = {0} FLOP，还不算注意力。", "Prefill of 8,192 tokens on a 7B: 2N × 8192 = {0} operations, attention not yet counted.";
         Days: "24 天是怎么来的", "Where the 24 days come from";
-        DaysRule: "7B、500 亿 token、6ND = {0} FLOP；8 张 A100（每张 312 TFLOPS）、MFU 0.4：{1} 秒，{2} 天。MFU 40% 到 50% 算健康；排期再留 {3} 到 {4} 倍。", "7B on 50 billion tokens, 6ND = {0} operations; 8 A100 (312 TFLOPS each) at an MFU of 0.4: {1} seconds, {2} days. An MFU of 40 to 50 % is healthy; plan {3} to {4} times that.";
+        DaysRule: "7B、500 亿 token、6ND = {0} FLOP；8 张 A100（每张 312 TFLOPS）、MFU 0.4：{1} 秒，{2} 天。MFU {5} 到 {6} 算健康；排期再留 {3} 到 {4} 倍。", "7B on 50 billion tokens, 6ND = {0} operations; 8 A100 (312 TFLOPS each) at an MFU of 0.4: {1} seconds, {2} days. An MFU of {5} to {6} is healthy; plan {3} to {4} times that.";
         Decode: "Decode：权重 ÷ 带宽", "Decode: weights over bandwidth";
         DecodeRule: "单条请求每出一个 token 都要把权重读一遍：每 token 时间 ≥ 权重字节 ÷ 显存带宽。7B bf16 是 {0}。", "A single stream reads all weights for every token: time per token ≥ weight bytes over memory bandwidth. A 7B in bf16 is {0}.";
         Card: "卡", "card";
@@ -51,7 +51,7 @@ texts! {
         TokensPerSecond: "token/s，最多", "tokens/s, at most";
         // The card's capacity.
         Capacity: "一张 80 GB 卡能同时服务多少条", "How many requests one 80 GB card serves at once";
-        CapacityRule: "7B bf16，留 2，其余全给 KV。课程用 80 − 14 − 2 = 64（GB），再除以 GiB 的 KV，单位混了。按 GiB 算：80 − 13.04 − 2 = 64.96 GiB，GQA-8、4K 每条 0.5 GiB，是 129 条。另外两行取整后一样。", "7B in bf16, 2 kept, all the rest for the cache. The lesson takes 80 − 14 − 2 = 64 (GB) and divides by a cache in GiB, mixing the units. In GiB: 80 − 13.04 − 2 = 64.96, at 0.5 GiB a request (GQA-8, 4K) 129 of them. The other two rows round to the same.";
+        CapacityRule: "7B bf16，留 2，其余全给 KV。课程用 80 − 14 − 2 = 64（GB），再除以 GiB 的 KV，单位混了。按 GiB 算：{0} − {1} − {2} = {3} GiB，GQA-8、4K 每条 {4} GiB，是 {5} 条。另外两行取整后一样。", "7B in bf16, 2 kept, all the rest for the cache. The lesson takes 80 − 14 − 2 = 64 (GB) and divides by a cache in GiB, mixing the units. In GiB: {0} − {1} − {2} = {3}, at {4} GiB a request (GQA-8, 4K) {5} of them. The other two rows round to the same.";
         CapacityCase: "情形", "case";
         CaseGqa4k: "GQA-8，4K", "GQA-8, 4K";
         CaseMha4k: "MHA，4K", "MHA, 4K";

@@ -70,9 +70,9 @@ const fn together(config: &Config) -> u64 {
     }
 }
 
-/// Operations per second of the card: its fp8 rate where the weights are fp8 and it has one, else 16-bit. Other formats are
-/// unpacked to 16 bits before they multiply.
-fn peak(config: &Config) -> Option<f64> {
+/// The rate an engine computes at, in TFLOPS, and whether it is the fp8 one: where the weights are fp8 and the card has such
+/// a rate, else the 16-bit one. Other formats are unpacked to 16 bits before they multiply. None where no source gives it.
+pub fn rate(config: &Config) -> Option<(f64, bool)> {
     let fp8 = match config.dtype {
         Dtype::Fp8 => config.gpu.fp8_tflops(),
         Dtype::Fp32
@@ -85,7 +85,15 @@ fn peak(config: &Config) -> Option<f64> {
         | Dtype::Gptq4
         | Dtype::Mxfp4 => None,
     };
-    fp8.or(config.gpu.bf16_tflops()).map(|tera| tera * TERA)
+    match fp8 {
+        Some(rate) => Some((rate, true)),
+        None => config.gpu.bf16_tflops().map(|rate| (rate, false)),
+    }
+}
+
+/// The same in operations per second.
+fn peak(config: &Config) -> Option<f64> {
+    rate(config).map(|(tera, _)| tera * TERA)
 }
 
 fn bandwidth(config: &Config) -> Option<f64> {

@@ -636,9 +636,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Adapters
         | Key::Draft
         | Key::Prefix => Some(IssueCode::NotUsedYet),
-        Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
-            Some(IssueCode::NotUsedYet)
-        }
+        Key::N => unless(residents.trains),
+        Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => Some(IssueCode::NotUsedYet),
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }

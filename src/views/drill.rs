@@ -249,6 +249,7 @@ fn goal(scene: &Scene<'_>, drill: &Drill) -> Tag {
         .map(|(_, line)| h("li").kid(line.trim_start_matches("· ")));
     h("details")
         .class("drill-goal")
+        .flag("open", true)
         .kid(h("summary").kid(said(scene, DrillText::Goal)))
         .kid(h("p").kid(level.story(scene.locale)))
         .kid(h("ul").class("points").kids(rows))
@@ -356,12 +357,9 @@ fn settings(scene: &Scene<'_>, drill: &Drill) -> Tag {
             all([
                 h("code").kid(knob.slug()),
                 h("small").kid([" ", name].concat()),
+                h("small").class("why").kid(knob.meaning(scene.locale)),
             ]),
-            [
-                Html::from(h("b").kid(value)),
-                turns(scene, drill, *knob),
-                Html::from(knob.meaning(scene.locale)),
-            ],
+            [Html::from(h("b").kid(value)), turns(scene, drill, *knob)],
         )
         .attr("data-knob", knob.slug())
     });
@@ -369,7 +367,6 @@ fn settings(scene: &Scene<'_>, drill: &Drill) -> Tag {
         said(scene, DrillText::Settings),
         said(scene, DrillText::Now),
         said(scene, DrillText::Turn),
-        "",
     ];
     h("div").class("drill-settings").kid(parts::table(
         said(scene, DrillText::Settings),

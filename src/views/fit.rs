@@ -1,12 +1,11 @@
 //! Make it fit, or use the room: the core's solution as steps that can be applied alone or together.
-use super::{Scene, parts};
+use super::{Scene, bar, parts};
 use crate::html::{Html, Tag, all, h};
-use crate::i18n::FitText;
+use crate::i18n::{FitText, Text};
 use crate::ledger::config::{Config, Task};
 use crate::ledger::fit::{self, Choice, Fit, Move, MoveState, Outlook, Raised, Trouble};
-use crate::ledger::item::Verdict;
-use crate::ledger::units::{Bytes, plain};
 use crate::ledger::words::Word;
+use crate::ledger::{Ledger, estimate};
 use crate::text;
 use crate::url::{self, Key};
 
@@ -45,6 +44,7 @@ fn solution(scene: &Scene<'_>, fit: &Fit) -> Tag {
         parts::open(&query, said(scene, FitText::Planner))
     });
     let section = parts::section("fit-solution", said(scene, FitText::Heading))
+        .class("cuts")
         .kid(h("p").class("lead").kid(said(scene, FitText::Lead)))
         .kid(
             parts::note(grade, fit.sentence(scene.voice()))
@@ -57,7 +57,7 @@ fn solution(scene: &Scene<'_>, fit: &Fit) -> Tag {
     };
     let diff = url::diff_query(scene.config(), after);
     section
-        .kid(bars(scene, fit))
+        .kid(bars(scene, fit, after))
         .kid(steps(scene, fit))
         .kid(
             h("p").class("acts").kid(
@@ -71,32 +71,59 @@ fn solution(scene: &Scene<'_>, fit: &Fit) -> Tag {
         .kid(parts::copyable(scene, "fit-diff", &diff))
 }
 
+/// The steps, each with what it comes to alone and with those before it.
 fn steps(scene: &Scene<'_>, fit: &Fit) -> Tag {
     let config = scene.config();
-    let heads = [
-        FitText::Step,
-        FitText::Change,
-        FitText::Alone,
-        FitText::SoFar,
-        FitText::Price,
-        FitText::ApplyOne,
-    ]
-    .map(|text| said(scene, text));
     let rows = fit.steps.iter().enumerate().map(|(at, step)| {
         let title = step.code.title(config.task, scene.locale);
-        parts::row(
-            [&(at + 1).to_string(), ". ", title].concat(),
-            [
-                h("code").kid(text::changes(config, &step.alone)).into(),
-                outlook(scene, &step.alone_is),
-                outlook(scene, &step.so_far_is),
-                Html::from(step.code.price(scene.locale)),
-                apply(scene, &step.alone, title).into(),
-            ],
-        )
-        .attr("data-step", step.code.slug())
+        let is = |text: FitText, is: &Outlook| {
+            h("small")
+                .kid([said(scene, text), scene.locale.colon()].concat())
+                .kid(outlook(scene, is))
+        };
+        item(at, title, &text::changes(config, &step.alone))
+            .part(h("small").kid(step.code.price(scene.locale)))
+            .part(is(FitText::Alone, &step.alone_is))
+            .part(is(FitText::SoFar, &step.so_far_is))
+            .done(apply(scene, &step.alone, title))
+            .attr("data-step", step.code.slug())
     });
-    parts::table(said(scene, FitText::Steps), heads, rows.collect())
+    h("ol")
+        .attr("aria-label", said(scene, FitText::Steps))
+        .kids(rows)
+}
+
+/// A row of a list: its number, its name, what it sets, more lines, and what can be done.
+struct Item {
+    number: String,
+    what: Tag,
+}
+
+fn item(at: usize, title: &str, change: &str) -> Item {
+    let change = (!change.is_empty()).then(|| h("code").class("target").kid(change));
+    Item {
+        number: (at + 1).to_string(),
+        what: h("span").class("what").kid(h("b").kid(title)).kid(change),
+    }
+}
+
+impl Item {
+    fn part(mut self, part: impl Into<Html>) -> Item {
+        self.what = self.what.kid(part);
+        self
+    }
+
+    fn done(self, act: impl Into<Html>) -> Tag {
+        h("li")
+            .kid(
+                h("span")
+                    .class("no")
+                    .attr("aria-hidden", "true")
+                    .kid(self.number),
+            )
+            .kid(self.what)
+            .kid(h("span").class("act").kid(act))
+    }
 }
 
 fn outlook(scene: &Scene<'_>, outlook: &Outlook) -> Html {
@@ -159,99 +186,66 @@ fn room(scene: &Scene<'_>, raised: &[Raised]) -> Tag {
 
 fn list(scene: &Scene<'_>, moves: &[Choice]) -> Tag {
     let config = scene.config();
-    let heads = [
-        FitText::Step,
-        FitText::Effect,
-        FitText::Price,
-        FitText::State,
-        FitText::Alone,
-    ]
-    .map(|text| said(scene, text));
     let rows = moves.iter().enumerate().map(|(at, choice)| {
         let tick = match choice.state {
             MoveState::Used | MoveState::Made => "✓ ",
             MoveState::Spare | MoveState::NotHere => "",
         };
-        let alone = choice.alone.as_ref().map(|(after, is)| {
-            all([
-                h("code").kid(text::changes(config, after)).into(),
-                Html::from(" "),
-                outlook(scene, is),
-            ])
+        let change = choice
+            .alone
+            .as_ref()
+            .map(|(to, _)| text::changes(config, to));
+        let alone = choice.alone.as_ref().map(|(_, is)| {
+            h("small")
+                .kid([said(scene, FitText::Alone), scene.locale.colon()].concat())
+                .kid(outlook(scene, is))
         });
-        parts::row(
-            [
-                &(at + 1).to_string(),
-                ". ",
-                choice.code.title(config.task, scene.locale),
-            ]
-            .concat(),
-            [
-                Html::from(choice.code.effect(scene.locale)),
-                Html::from(choice.code.price(scene.locale)),
-                Html::from([tick, choice.state.label(scene.locale)].concat()),
-                Html::from(alone),
-            ],
-        )
-        .attr("data-move", choice.code.slug())
-        .attr("data-state", choice.state.slug())
+        let join = scene.locale.text(Text::PriceJoin);
+        let why = [
+            choice.code.effect(scene.locale),
+            join,
+            choice.code.price(scene.locale),
+        ];
+        let title = choice.code.title(config.task, scene.locale);
+        item(at, title, &change.unwrap_or_default())
+            .part(h("small").kid(why.concat()))
+            .part(alone)
+            .done(
+                h("span")
+                    .class("made")
+                    .kid([tick, choice.state.label(scene.locale)].concat()),
+            )
+            .attr("data-move", choice.code.slug())
+            .attr("data-state", choice.state.slug())
     });
     parts::section("fit-moves", said(scene, FitText::AllMoves))
+        .class("cuts")
         .kid(h("p").class("lead").kid(said(scene, FitText::Never)))
-        .kid(parts::table(
-            said(scene, FitText::AllMoves),
-            heads,
-            rows.collect(),
-        ))
+        .kid(h("ol").kids(rows))
 }
 
-/// The card before and after, one bar each, on one scale.
-fn bars(scene: &Scene<'_>, fit: &Fit) -> Tag {
-    let capacity = scene.ledger().capacity;
-    let end = capacity.max(fit.before.used).max(Bytes(1));
-    let part = |bytes: Bytes| [&plain(bytes.as_f64() * 100.0 / end.as_f64()), "%"].concat();
-    let bar = |label: FitText, is: &Outlook| {
-        let text = [
+/// The fullest card before and after, row by row.
+fn bars(scene: &Scene<'_>, fit: &Fit, after: &Config) -> Tag {
+    let then = estimate(after);
+    let shown = |label: FitText, ledger: &Ledger, is: &Outlook| {
+        let name = [
             said(scene, label),
             scene.locale.colon(),
             &is.sentence(scene.voice()),
         ]
         .concat();
-        let over = is.verdict == Verdict::Over;
+        let worst = ledger.worst();
+        let segments = bar::segments(scene, ledger, worst.role, worst.phase);
+        let spoken = bar::spoken(scene, &name, &segments);
         h("div")
             .class("fit-bar")
-            .kid(h("p").class("fact").kid(text.as_str()))
-            .kid(
-                h("svg")
-                    .attr("role", "img")
-                    .attr("aria-label", &text)
-                    .attr("width", "100%")
-                    .attr("height", "14")
-                    .kid(
-                        h("rect")
-                            .class("fit-card")
-                            .attr("width", part(capacity))
-                            .attr("height", "100%"),
-                    )
-                    .kid(
-                        h("rect")
-                            .class(if over { "fit-over" } else { "c-weights" })
-                            .attr("width", part(is.used))
-                            .attr("height", "100%"),
-                    )
-                    .kid(
-                        h("rect")
-                            .class("fit-limit")
-                            .attr("x", part(capacity.minus(scene.ledger().reserve())))
-                            .attr("width", "2")
-                            .attr("height", "100%"),
-                    ),
-            )
+            .kid(h("p").class("fact").kid(name))
+            .kid(bar::card(&segments, ledger.capacity, &spoken))
     };
     h("div")
         .class("fit-bars")
-        .kid(bar(FitText::Before, &fit.before))
-        .kid(bar(FitText::After, &fit.after_is))
+        .kid(shown(FitText::Before, scene.ledger(), &fit.before))
+        .kid(shown(FitText::After, &then, &fit.after_is))
 }
 
 /// The keys that a move sets: where one of them is locked, so is the move.

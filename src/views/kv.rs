@@ -6,9 +6,9 @@ mod lessons;
 use super::parts::{apply, note};
 use super::{Outcome, Scene};
 use crate::html::{Html, Tag, h};
-use crate::i18n::{KvText, Text, fill};
+use crate::i18n::{KvText, ServingText, Text, fill};
 use crate::ledger::config::{Config, Method};
-use crate::ledger::item::Verdict;
+use crate::ledger::item::{Item, Verdict};
 use crate::ledger::kv_table::{KvCell, KvTable, planned};
 use crate::ledger::presets::ModelPreset;
 use crate::ledger::units::grouped_u64;
@@ -91,8 +91,10 @@ pub fn draw(scene: &Scene<'_>, state: &KvState) -> Html {
         )))
         .kid(lesson)
         .kid(picture(scene))
-        .kid(frontier::draw(scene))
-        .kid(compare::draw(scene, state))
+        .kid(match scene.ledger().line(Item::KvCache) {
+            Some(_) => Html::from(frontier::draw(scene)).then(compare::draw(scene, state)),
+            None => no_engine(scene),
+        })
         .kid(lessons::draw(scene))
         .into()
 }
@@ -105,6 +107,14 @@ pub fn act(scene: &Scene<'_>, state: &mut KvState, name: &str, value: &str) -> O
         (None, "kv-drop") => compare::remove(state, value),
         (None, _) => Outcome::Nothing,
     }
+}
+
+/// Without an engine no card has a cache to plan.
+fn no_engine(scene: &Scene<'_>) -> Html {
+    note("", ServingText::NoEngine.of(scene.locale))
+        .kid(" ")
+        .kid(apply("task=serve", ServingText::ServeIt.of(scene.locale)))
+        .into()
 }
 
 fn say(scene: &Scene<'_>, text: KvText, values: &[&str]) -> String {

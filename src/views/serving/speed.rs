@@ -25,7 +25,7 @@ pub(super) fn draw(scene: &Scene<'_>) -> Tag {
     let config = scene.config();
     let text = |text| say(scene, text, &[]);
     let out = section("serving-speed", &text(ServingText::Speed));
-    let (Some(rate), Some(bandwidth)) = (config.gpu.bf16_tflops(), config.gpu.bandwidth_gb_s())
+    let (Some((rate, fp8)), Some(bandwidth)) = (speed::rate(config), config.gpu.bandwidth_gb_s())
     else {
         return out.kid(note(
             "warn",
@@ -35,7 +35,16 @@ pub(super) fn draw(scene: &Scene<'_>) -> Tag {
     out.kid(h("p").kid(say(
         scene,
         ServingText::SpeedLead,
-        &[config.gpu.name, &plain(rate), &plain(bandwidth)],
+        &[
+            config.gpu.name,
+            &plain(rate),
+            &plain(bandwidth),
+            if fp8 {
+                "fp8"
+            } else {
+                scene.pick("16 bit", "16 bits")
+            },
+        ],
     )))
     .kid(h("h4").kid(text(ServingText::Prefill)))
     .kid(prefill(scene))

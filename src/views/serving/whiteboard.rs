@@ -8,8 +8,8 @@ use crate::ledger::flops::{self, Pass, Product, RECOMPUTE_RANGE};
 use crate::ledger::formula::Formula;
 use crate::ledger::formula::build::sum;
 use crate::ledger::item::Item;
-use crate::ledger::speed::{self, LESSON_TOKENS, PLAN_MARGIN};
-use crate::ledger::units::{ByteUnit, grouped_u64, plain, three_digits};
+use crate::ledger::speed::{self, HEALTHY_MFU, LESSON_TOKENS, PLAN_MARGIN};
+use crate::ledger::units::{ByteUnit, Bytes, grouped_u64, plain, three_digits};
 use crate::ledger::{Ledger, estimate};
 use crate::url;
 use crate::views::Scene;
@@ -28,6 +28,8 @@ const TRAIN_7B_NO_MASTER: &str =
     "model=llama-2-7b&task=sft&recipe=nomaster&mb=1&seq=4096&gpu=a100-80gb";
 const SERVE_7B: &str =
     "model=llama-2-7b&task=serve&conc=1&len=4096&gpu=a100-80gb&context=2&view=serving";
+/// A model of the whiteboard's width at its length.
+const LAYER: &str = "model=llama-2-7b&task=serve&len=4096&view=serving";
 /// Cards of the decode table.
 const CARDS: &[&str] = &["rtx-4090", "rtx-5090", "a100-80gb", "h100-80gb", "h200"];
 /// One 80 GB card, 2 GiB kept, 7B: feed-forwards that make it 7.0e9 parameters with 8 and with 32 KV heads.
@@ -139,18 +141,16 @@ fn inference_bill(scene: &Scene<'_>) -> Tag {
     .kid(try_it(scene, SERVE_7B))
 }
 
-fn static_of(ledger: &Ledger) -> crate::ledger::units::Bytes {
+fn static_of(ledger: &Ledger) -> Bytes {
     [Item::PolicyWeights, Item::Gradients, Item::OptimizerStates]
         .into_iter()
-        .fold(crate::ledger::units::Bytes::ZERO, |sum, item| {
-            sum.plus(ledger.bytes_of(item))
-        })
+        .fold(Bytes::ZERO, |sum, item| sum.plus(ledger.bytes_of(item)))
 }
 
 fn seven_bill(scene: &Scene<'_>) -> Tag {
     let (train, serve) = (estimate(&linked(TRAIN_7B)), estimate(&linked(SERVE_7B)));
     let lean = estimate(&linked(TRAIN_7B_NO_MASTER));
-    let gb = |bytes: crate::ledger::units::Bytes| bytes.shown(ByteUnit::GB);
+    let gb = |bytes: Bytes| bytes.shown(ByteUnit::GB);
     let rule = say(
         scene,
         WhiteboardText::SevenBillRule,
@@ -271,6 +271,7 @@ fn layer(scene: &Scene<'_>) -> Tag {
             ],
             rows,
         ))
+        .kid(try_it(scene, LAYER))
 }
 
 fn two_n(scene: &Scene<'_>) -> Tag {
@@ -352,6 +353,7 @@ fn days(scene: &Scene<'_>) -> Tag {
     let days = time.clone().map(speed::days);
     let shown = days.as_ref().map_or(0.0, Formula::value);
     let [low, high] = PLAN_MARGIN.map(plain);
+    let [fair, good] = HEALTHY_MFU.map(figures::percent);
     section("wb-24-days", &say(scene, WhiteboardText::Days, &[]))
         .kid(paragraph(say(
             scene,
@@ -362,6 +364,8 @@ fn days(scene: &Scene<'_>) -> Tag {
                 &three_digits(shown),
                 &low,
                 &high,
+                &fair,
+                &good,
             ],
         )))
         .kid(days.map(|days| {
@@ -438,7 +442,7 @@ fn capacity(scene: &Scene<'_>) -> Tag {
         )
     });
     section("wb-capacity", &say(scene, WhiteboardText::Capacity, &[]))
-        .kid(paragraph(say(scene, WhiteboardText::CapacityRule, &[])))
+        .kid(paragraph(capacity_rule(scene)))
         .kid(table(
             &say(scene, WhiteboardText::Capacity, &[]),
             [
@@ -452,6 +456,29 @@ fn capacity(scene: &Scene<'_>) -> Tag {
             rows.to_vec(),
         ))
         .kid(paragraph(say(scene, WhiteboardText::Seesaw, &[])))
+}
+
+/// The subtraction and division in GiB, with the numbers of the first case.
+fn capacity_rule(scene: &Scene<'_>) -> String {
+    let [(_, query, _), ..] = CAPACITY;
+    let config = linked(query);
+    let ledger = estimate(&config);
+    let room = engine_plan::room(&ledger, WHOLE);
+    let most = room.and_then(|room| engine_plan::most_sequences(&config, room, config.len));
+    let one = engine_plan::cache_formula(&config, 1, config.len);
+    let gib = |bytes: Bytes| plain((bytes.in_unit(ByteUnit::GiB) * 100.0).round() / 100.0);
+    say(
+        scene,
+        WhiteboardText::CapacityRule,
+        &[
+            &gib(ledger.capacity),
+            &gib(ledger.bytes_of(Item::EngineWeights)),
+            &gib(ledger.bytes_of(Item::Context)),
+            &gib(room.unwrap_or(Bytes::ZERO)),
+            &gib(one.map_or(Bytes::ZERO, |one| one.bytes())),
+            &most.map(grouped_u64).unwrap_or_default(),
+        ],
+    )
 }
 
 fn prefill_peak(scene: &Scene<'_>) -> Tag {
