@@ -17,6 +17,7 @@ macro_rules! texts {
 
 mod advice;
 mod controls;
+mod flags;
 mod formula;
 mod issues;
 mod lesson;
@@ -25,6 +26,7 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use flags::FlagText;
 pub use lesson::LessonText;
 pub use page::Text;
 pub use tools::ToolText;

@@ -15,6 +15,7 @@
 //! | [`i18n`] | Chinese and English: exhaustive matches, so a missing text does not compile |
 //! | [`lesson`], [`quiz`] | experiments, tables and questions; every number is the ledger's |
 //! | [`text`], [`saved`] | a ledger as text, Markdown, CSV, JSON; a link as a file |
+//! | [`flags`] | frameworks' flags in and out: a command, a call or a file ↔ a query diff |
 //! | [`views`], [`html`] | views that load when opened: a scene and a state in, HTML text out |
 //! | `app` | the page (feature `ui`): one store, one memo, views that only read |
 //! | `chart`, `charts_loader` | the picture of the KV table, drawn by a second module |
@@ -47,6 +48,7 @@ pub mod ledger;
 pub mod api;
 pub mod config_json;
 pub mod display;
+pub mod flags;
 pub mod html;
 pub mod i18n;
 pub mod lesson;
