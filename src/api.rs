@@ -1,7 +1,15 @@
 //! What another page, or a panel of ours, asks the core for: texts in, texts out. src/bin/core_api.rs gives it to JavaScript.
 use crate::config_json::{self, Imported};
+#[cfg(feature = "measured")]
+use crate::i18n::Voice;
 use crate::i18n::{Locale, ToolText, fill};
+#[cfg(feature = "measured")]
+use crate::ledger::band::band;
+#[cfg(feature = "measured")]
+use crate::ledger::config::Method;
 use crate::ledger::config::{MODEL_NAME_LIMIT, Model};
+#[cfg(feature = "measured")]
+use crate::ledger::estimate as estimate_ledger;
 use crate::ledger::precision::KvDtype;
 use crate::ledger::units::{grouped_u64, whole};
 use crate::ledger::words::Word;
@@ -30,6 +38,28 @@ pub fn share_texts(query: &str, address: &str, locale: Locale) -> [String; 4] {
         text::csv(&report),
         text::report_json(&report, locale),
     ]
+}
+
+/// What the measured method says of a query, in a few words: the total, its band and the worst moment.
+#[cfg(feature = "measured")]
+pub fn measured_total(query: &str, locale: Locale) -> String {
+    let (mut link, _) = url::parse(query);
+    link.config.method = Method::Measured;
+    let ledger = estimate_ledger(&link.config);
+    let voice = Voice {
+        locale,
+        unit: link.display.unit.bytes(),
+    };
+    let band = band(&link.config, &ledger);
+    fill(
+        ToolText::MeasuredTotal.of(locale),
+        &[
+            &voice.size(ledger.used()),
+            &band.low.digits(voice.unit),
+            &voice.size(band.high),
+            ledger.worst().phase.label(locale),
+        ],
+    )
 }
 
 /// What a pasted text is.

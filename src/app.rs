@@ -11,9 +11,9 @@ mod kv_view;
 mod ledger_view;
 #[cfg(feature = "ssr")]
 mod lesson_page;
+mod live_view;
 mod node;
 mod notices;
-mod picture;
 mod printed_view;
 #[cfg(feature = "ssr")]
 mod quiz_page;
@@ -28,6 +28,7 @@ use store::{Store, index_of, watch, word_at};
 
 use crate::display::{Chrome, View};
 use crate::i18n::{Locale, Text};
+use crate::ledger::config::Method;
 use crate::ledger::words::Word;
 use crate::url::Key;
 use leptos::prelude::*;
@@ -37,6 +38,7 @@ pub fn app(locale: Locale) -> impl RenderHtml<State: Mountable> + use<> {
     let store = Store::new(locale);
     history::start(store);
     embed::start(store);
+    live_view::start(store);
     // A change of language builds the page anew: its texts are plain strings, and the state lives in the store.
     IntoNode::node(move || page(store, store.locale.get()))
 }
@@ -57,6 +59,9 @@ fn page(store: Store, locale: Locale) -> Node {
     let text = move |t: Text| locale.text(t);
     let view = watch(move || store.with_link(|link| index_of(link.display.view)));
     let view = move || word_at(view.get(), View::Ledger);
+    let measured =
+        watch(move || u64::from(store.with_link(|link| link.config.method == Method::Measured)));
+    let measured = move || measured.get() != 0;
     let compact =
         move || store.with_link(|link| link.display.embed && link.display.ui == Chrome::Compact);
     Node::from(
@@ -106,7 +111,13 @@ fn page(store: Store, locale: Locale) -> Node {
                     .attr("class", "desk")
                     .toggle("compact", compact)
                     .kid(controls::panel(store, locale))
-                    .kid(verdict::bar(store, locale))
+                    .kid(move || {
+                        if measured() {
+                            live_view::place(store, locale, "verdict")
+                        } else {
+                            verdict::bar(store, locale)
+                        }
+                    })
                     .kid(
                         h("div")
                             .attr("class", "view")
@@ -114,12 +125,13 @@ fn page(store: Store, locale: Locale) -> Node {
                             .attr("tabindex", "-1")
                             .kid(notices::panel(store, locale))
                             .kid(move || match view() {
-                                View::Ledger => ledger_view::view(store, locale),
-                                View::Kv => kv_view::view(store, locale),
+                                View::Ledger if !measured() => ledger_view::view(store, locale),
                                 view @ (View::Lesson | View::Quiz) => {
                                     printed_view::view(store, locale, view)
                                 }
-                                View::Serving
+                                view @ (View::Ledger
+                                | View::Kv
+                                | View::Serving
                                 | View::Colocate
                                 | View::Capacity
                                 | View::Way
@@ -127,7 +139,7 @@ fn page(store: Store, locale: Locale) -> Node {
                                 | View::Triage
                                 | View::Flags
                                 | View::Drill
-                                | View::Accuracy => ledger_view::view(store, locale),
+                                | View::Accuracy) => live_view::place(store, locale, view.slug()),
                             }),
                     ),
             )
@@ -182,4 +194,13 @@ fn language_button(store: Store, locale: Locale) -> Node {
             .on_click(move |_| theme::speak(store, other))
             .kid(locale.text(Text::OtherLanguage)),
     )
+}
+
+/// Sends an event with a text to whoever listens on the window.
+fn send(name: &str, detail: &str) {
+    let init = web_sys::CustomEventInit::new();
+    init.set_detail(&detail.into());
+    if let Ok(event) = web_sys::CustomEvent::new_with_event_init_dict(name, &init) {
+        let _ = window().dispatch_event(&event);
+    }
 }

@@ -22,6 +22,18 @@
   const once = name => () => loaded[name] ??= load(name).catch(error => { delete loaded[name]; throw error });
   globalThis.vramCharts = once("charts");
   globalThis.vramCore = once("core");
+  // The views that load when opened come with their sheet; a view may be shown once both are there.
+  const sheet = () => new Promise((done, failed) => {
+    const link = document.createElement("link");
+    Object.assign(link, { rel: "stylesheet", href: url("views-css"), onload: done, onerror: failed });
+    document.head.append(link);
+  });
+  const workbench = once("workbench");
+  let styled;
+  globalThis.vramWorkbench = async () => {
+    await (styled ??= sheet().catch(error => { styled = null; throw error }));
+    return workbench();
+  };
 
   // A text that was printed when the page was built, fetched when its view is opened.
   globalThis.vramText = async name => {

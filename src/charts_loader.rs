@@ -1,10 +1,14 @@
-//! The page's way to the second module: loads it once through boot.js's `vramCharts` and calls it with flat data.
+//! The way to the pictures' module: loads it once through boot.js's `vramCharts` and calls it with flat data.
 
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlCanvasElement;
 
 use crate::chart::KvPicture;
+use crate::i18n::{Locale, Text, fill};
+use crate::ledger::kv_table::KvTable;
+use crate::ledger::units::{ByteUnit, Bytes};
+use crate::text::Report;
 
 #[wasm_bindgen]
 extern "C" {
@@ -93,4 +97,69 @@ pub fn on_sight(element: &web_sys::Element, mut tell: impl FnMut(bool) + 'static
         // The browser keeps the observer while it watches, and the closure must live as long.
         notice.forget();
     }
+}
+
+/// The table as flat numbers, and the picture's words.
+pub fn picture_of(report: &Report, locale: Locale) -> Option<(KvPicture, Vec<String>)> {
+    let config = &report.link.config;
+    let table = KvTable::of(config, &report.ledger, &config.axes)?;
+    let gib = |bytes: Bytes| bytes.in_unit(ByteUnit::GiB);
+    let tight = table.room.minus(report.ledger.reserve());
+    let at = |axis: &[u64], own: u64| axis.iter().position(|value| *value == own);
+    let picture = KvPicture {
+        concurrency: table.concurrency.iter().map(|c| *c as f64).collect(),
+        length: table.length.iter().map(|l| *l as f64).collect(),
+        gib: table
+            .rows
+            .iter()
+            .flatten()
+            .map(|cell| gib(cell.bytes))
+            .collect(),
+        free_gib: gib(table.room),
+        tight_gib: gib(tight),
+        current: at(&table.concurrency, config.conc).zip(at(&table.length, config.len)),
+    };
+    let limit = fill(
+        locale.text(Text::PictureLimit),
+        &[&report.voice(locale).size(table.room)],
+    );
+    let words = [
+        locale.text(Text::PictureLength),
+        locale.text(Text::PictureKv),
+        &limit,
+        locale.text(Text::PictureConcurrency),
+    ];
+    Some((picture, words.map(str::to_string).to_vec()))
+}
+
+/// The page's colours as they are now: paper, ink, dim, line, fit, tight, over, accent.
+pub fn colours() -> Vec<String> {
+    const NAMES: [&str; 8] = [
+        "--paper", "--ink", "--dim", "--line", "--good", "--warn", "--bad", "--accent",
+    ];
+    let style = root_style();
+    let read = |name: &str| {
+        style
+            .as_ref()
+            .and_then(|style| style.get_property_value(name).ok())
+            .unwrap_or_default()
+    };
+    NAMES
+        .iter()
+        .map(|name| read(name).trim().to_string())
+        .collect()
+}
+
+/// The page's font.
+pub fn font() -> String {
+    root_style()
+        .and_then(|style| style.get_property_value("font-family").ok())
+        .unwrap_or_default()
+}
+
+/// What the page's body looks like; variables of the root hold in it too.
+fn root_style() -> Option<web_sys::CssStyleDeclaration> {
+    let window = web_sys::window()?;
+    let body = window.document()?.body()?;
+    window.get_computed_style(&body).ok().flatten()
 }

@@ -21,6 +21,7 @@ mod flags;
 mod formula;
 mod issues;
 mod lesson;
+mod measured;
 mod model;
 mod page;
 mod quiz;
@@ -28,6 +29,7 @@ mod tools;
 
 pub use flags::FlagText;
 pub use lesson::LessonText;
+pub use measured::MeasuredText;
 pub use page::Text;
 pub use tools::ToolText;
 

@@ -8,6 +8,7 @@ pub mod advice;
 pub mod band;
 pub mod colocate;
 pub mod config;
+pub mod differences;
 pub mod formula;
 pub mod gate;
 mod gradients;
@@ -41,6 +42,7 @@ use paradigm::Residents;
 use units::{Bytes, SignedBytes};
 use words::Word;
 
+pub use activations::saved_in_hidden;
 pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
 pub use trainable::trainable_params;
 
@@ -209,6 +211,18 @@ impl Ledger {
             .iter()
             .filter(trainer)
             .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
+    }
+
+    /// Everything on the card of a role at a moment.
+    pub fn used_at(&self, role: Role, phase: Phase) -> Bytes {
+        self.on(role)
+            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
+    }
+
+    /// The moments that the card of a role knows, in the order of a step.
+    pub fn moments(&self, role: Role) -> Vec<Phase> {
+        let known = |phase: &Phase| self.on(role).any(|line| line.formula_at(*phase).is_some());
+        Phase::ALL.iter().copied().filter(known).collect()
     }
 
     /// Host memory in use: its rows' maxima.

@@ -17,6 +17,7 @@
 //! | [`text`], [`saved`] | a ledger as text, Markdown, CSV, JSON; a link as a file |
 //! | [`flags`] | frameworks' flags in and out: a command, a call or a file ↔ a query diff |
 //! | [`views`], [`html`] | views that load when opened: a scene and a state in, HTML text out |
+//! | `workbench` | the module that puts these views on the page and brings back what the reader does |
 //! | `app` | the page (feature `ui`): one store, one memo, views that only read |
 //! | `chart`, `charts_loader` | the picture of the KV table, drawn by a second module |
 //!
@@ -62,5 +63,7 @@ pub mod views;
 pub mod app;
 #[cfg(feature = "charts")]
 pub mod chart;
-#[cfg(feature = "ui")]
+#[cfg(feature = "workbench")]
 pub mod charts_loader;
+#[cfg(feature = "workbench")]
+pub mod workbench;

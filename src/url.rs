@@ -130,6 +130,11 @@ pub fn diff(from: &Config, to: &Config) -> Vec<(String, String)> {
     out
 }
 
+/// One key with its value as a query.
+pub fn pair(key: &str, value: &str) -> String {
+    encoding::join(&[(key.to_string(), value.to_string())])
+}
+
 /// A diff as a query.
 pub fn diff_query(from: &Config, to: &Config) -> String {
     encoding::join(&diff(from, to))

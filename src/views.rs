@@ -13,8 +13,12 @@
 //! | `data-copy="id"` | copies the text of the element with this id |
 //! | `data-force` | the written `value` or `open` holds even against what the reader typed or opened |
 //!
+//! A place on the page shows a [`Region`]: a view, or one of the parts of the ledger page that the measured method draws.
+//!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+pub mod bar;
+pub mod measured;
 pub mod parts;
 
 use crate::display::View;
@@ -22,6 +26,8 @@ use crate::html::Html;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
 use crate::ledger::config::Config;
+use crate::ledger::item::{Phase, Role};
+use crate::ledger::words::Word;
 use crate::text::Report;
 use crate::url::{Issue, Key};
 
@@ -86,8 +92,44 @@ pub struct Draft {
 pub struct State {
     /// Texts that could not be taken.
     pub drafts: Vec<Draft>,
+    /// The card and moment whose rows the ledger shows, where one was chosen.
+    pub moment: Option<(Role, Phase)>,
+    /// The key that is being typed into.
+    pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+}
+
+impl State {
+    /// The link has changed: what was copied is no longer what is shown, and a text that could not be taken is put aside
+    /// unless it is the one being typed.
+    pub fn moved_on(&mut self) {
+        self.copied = None;
+        let typing = self.typing;
+        self.drafts.retain(|draft| Some(draft.key) == typing);
+    }
+}
+
+/// A place of the page that is drawn here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Region {
+    /// A view.
+    View(View),
+    /// The answer and the card's bars by the measured method.
+    Verdict,
+    /// The controls that only the measured method has.
+    Recipe,
+}
+
+impl Region {
+    /// The region of a word: `verdict`, `recipe`, or a view's.
+    pub fn of_slug(slug: &str) -> Option<Region> {
+        match slug {
+            "verdict" => Some(Region::Verdict),
+            "recipe" => Some(Region::Recipe),
+            view => View::of(view).map(Region::View),
+        }
+    }
 }
 
 /// What an act leads to.
@@ -105,11 +147,21 @@ pub enum Outcome {
     Open(String),
 }
 
-/// A view as HTML. Views that the page's own module draws are empty here.
+/// A region as HTML.
+pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
+    match region {
+        Region::View(view) => draw(view, scene, state),
+        Region::Verdict => measured::verdict(scene),
+        Region::Recipe => measured::controls(scene),
+    }
+}
+
+/// A view as HTML. The ledger here is the measured method's; the lesson's is the page's own,
+/// and so are the printed texts.
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
-    let _ = (scene, state);
     match view {
-        View::Ledger | View::Lesson | View::Quiz => Html::default(),
+        View::Ledger => measured::ledger(scene, state),
+        View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
         | View::Colocate
@@ -123,12 +175,27 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     }
 }
 
+/// What a reader's act in a region leads to.
+pub fn act_region(
+    region: Region,
+    scene: &Scene<'_>,
+    state: &mut State,
+    name: &str,
+    value: &str,
+) -> Outcome {
+    match (region, name) {
+        (Region::View(view), _) => act(view, scene, state, name, value),
+        // A framework's defaults are a query diff, which is the option's value.
+        (Region::Recipe, "stack") if !value.is_empty() => Outcome::Decide(value.to_string()),
+        (Region::Recipe | Region::Verdict, _) => Outcome::Nothing,
+    }
+}
+
 /// What a reader's act in a view leads to.
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
-    let _ = (scene, state, name, value);
     match view {
-        View::Ledger
-        | View::Kv
+        View::Ledger => measured::act(scene, state, name, value),
+        View::Kv
         | View::Serving
         | View::Colocate
         | View::Capacity

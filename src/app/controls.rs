@@ -1,9 +1,10 @@
 //! The controls: model, training, engine, card. Each writes one key; what a task does not use is not shown.
 use super::field::{self, Slider};
+use super::live_view;
 use super::store::{Panel, Store, index_of, watch, word_at};
 use crate::app::node::{Node, frag, h};
 use crate::i18n::{Locale, Text, fill};
-use crate::ledger::config::{EngineMode, ModelSource, Task, Tune};
+use crate::ledger::config::{EngineMode, Method, ModelSource, Task, Tune};
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
 use crate::ledger::precision::{Dtype, KvDtype};
@@ -25,6 +26,9 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
     let tune = watch(move || store.with_link(|link| index_of(link.config.tune)));
     let tune = move || word_at(tune.get(), Tune::Full);
     let trains = move || residents.get() & TRAINS != 0;
+    let measured =
+        watch(move || u64::from(store.with_link(|link| link.config.method == Method::Measured)));
+    let measured = move || measured.get() != 0;
     Node::from(
         h("form")
             .attr("class", "controls")
@@ -203,7 +207,8 @@ pub(super) fn panel(store: Store, locale: Locale) -> Node {
                             .kid(field::number(store, locale, Key::Mem, Slider::None))
                             .kid(field::number(store, locale, Key::Context, Slider::None))
                             .kid(field::fact(move || card_fact(store, locale))),
-                    ),
+                    )
+                    .kid(move || measured().then(|| live_view::place(store, locale, "recipe"))),
             ),
     )
 }

@@ -20,6 +20,9 @@ extern "C" {
     ) -> Result<Vec<String>, JsValue>;
 
     #[wasm_bindgen(method, catch)]
+    fn measured_total(this: &Core, query: &str, lang: &str) -> Result<String, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
     fn read_pasted(this: &Core, text: &str, lang: &str) -> Result<Vec<String>, JsValue>;
 }
 
@@ -45,4 +48,12 @@ pub(super) async fn share_texts(
 /// When the module cannot be loaded.
 pub(super) async fn read_pasted(text: &str, lang: &str) -> Result<Vec<String>, JsValue> {
     core().await?.read_pasted(text, lang)
+}
+
+/// What the measured method says of a query, in a few words.
+///
+/// # Errors
+/// When the module cannot be loaded.
+pub(super) async fn measured_total(query: &str, lang: &str) -> Result<String, JsValue> {
+    core().await?.measured_total(query, lang)
 }

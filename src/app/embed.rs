@@ -34,11 +34,7 @@ pub(super) fn start(store: Store) {
 
 /// Tells the parent what the frame shows now.
 pub(super) fn tell(link: &Link) {
-    let init = web_sys::CustomEventInit::new();
-    init.set_detail(&url::format(link).into());
-    if let Ok(event) = web_sys::CustomEvent::new_with_event_init_dict(STATE, &init) {
-        let _ = window().dispatch_event(&event);
-    }
+    super::send(STATE, &url::format(link));
 }
 
 /// The link out of the frame, which keeps the state.

@@ -1,16 +1,14 @@
-//! The KV cache over concurrency × length: the table, its axes, and the picture beside it.
-use super::picture;
+//! The KV cache over concurrency × length: the small table on the ledger page. The planner is src/views/kv.rs.
 use super::store::Store;
 use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text, Voice, fill};
-use crate::ledger::config::{Axes, Config};
+use crate::ledger::config::Config;
 use crate::ledger::item::Verdict;
 use crate::ledger::kv_table::{KvCell, KvTable};
 use crate::ledger::units::grouped_u64;
 use crate::ledger::words::Word;
 use crate::text::Report;
-use crate::url::{self, Issue, Key, Link};
-use leptos::prelude::*;
+use crate::url::Key;
 
 /// The small table that stands in the ledger view.
 pub(super) fn card(store: Store, locale: Locale) -> Node {
@@ -28,68 +26,8 @@ pub(super) fn card(store: Store, locale: Locale) -> Node {
     )
 }
 
-/// The view of its own: with axes to edit, the picture, and what a token costs.
-pub(super) fn view(store: Store, locale: Locale) -> Node {
-    Node::from(
-        h("section")
-            .attr("class", "kv wide")
-            .attr("aria-label", locale.text(Text::KvHeading))
-            .kid(h("h2").kid(locale.text(Text::KvHeading)))
-            .kid(
-                h("p")
-                    .attr("class", "lead")
-                    .kid(move || store.with_settled(|r| per_token(r, r.voice(locale)))),
-            )
-            .kid(
-                h("div")
-                    .attr("class", "axes")
-                    .kid(axis(
-                        store,
-                        locale,
-                        Text::AxisConcurrency,
-                        "axis-concurrency",
-                        |axes| axes.concurrency.clone(),
-                        |axes, values| axes.concurrency = values,
-                    ))
-                    .kid(axis(
-                        store,
-                        locale,
-                        Text::AxisLength,
-                        "axis-length",
-                        |axes| axes.length.clone(),
-                        |axes, values| axes.length = values,
-                    )),
-            )
-            .kid(table(store, locale))
-            .kid(
-                h("p")
-                    .attr("class", "legend")
-                    .kid(move || store.with_settled(|r| legend(r, r.voice(locale)))),
-            )
-            .kid(picture::figure(store, locale)),
-    )
-}
-
-/// The axes as they are: the link's, or around the present setting.
-fn axes_of(config: &Config) -> Axes {
-    let around = Axes::around(config);
-    let own = &config.axes;
-    Axes {
-        concurrency: if own.concurrency.is_empty() {
-            around.concurrency
-        } else {
-            own.concurrency.clone()
-        },
-        length: if own.length.is_empty() {
-            around.length
-        } else {
-            own.length.clone()
-        },
-    }
-}
-
 /// The table of the present link; None where the model's shape is unknown.
-pub(super) fn table_of(report: &Report) -> Option<KvTable> {
+fn table_of(report: &Report) -> Option<KvTable> {
     KvTable::of(
         &report.link.config,
         &report.ledger,
@@ -206,99 +144,4 @@ fn legend(report: &Report, voice: Voice) -> String {
         .map(|t| voice.size(t.room))
         .unwrap_or_default();
     fill(voice.locale.text(Text::KvLegend), &[&room])
-}
-
-/// What one token and one sequence cost.
-fn per_token(report: &Report, voice: Voice) -> String {
-    let config = &report.link.config;
-    let kv = crate::ledger::kv_summary(config);
-    let per_sequence = config
-        .model
-        .shape
-        .as_ref()
-        .map(|s| crate::ledger::bytes_per_sequence(s, config.kvdtype, config.len).bytes());
-    fill(
-        voice.locale.text(Text::KvPerToken),
-        &[
-            &grouped_u64(kv.per_token),
-            &grouped_u64(config.len),
-            &per_sequence.map(|b| voice.size(b)).unwrap_or_default(),
-        ],
-    )
-}
-
-fn axis(
-    store: Store,
-    locale: Locale,
-    label: Text,
-    id: &'static str,
-    get: fn(&Axes) -> Vec<u64>,
-    set: fn(&mut Axes, Vec<u64>),
-) -> Node {
-    let said = RwSignal::new(String::new());
-    let shown = move || {
-        store.with_link(|link| {
-            get(&axes_of(&link.config))
-                .iter()
-                .map(u64::to_string)
-                .collect::<Vec<_>>()
-                .join(" ")
-        })
-    };
-    let changed = move |e: leptos::ev::Event| {
-        let text = event_target_value(&e);
-        // The reader's separators are whatever is no digit; the link's own is a dash.
-        let values: Vec<String> = text
-            .split([' ', ',', '，', '、', '-'])
-            .filter(|part| !part.is_empty())
-            .map(str::to_string)
-            .collect();
-        let mut probe = Link::default();
-        let both = [values.join("-"), values.join("-")].join("x");
-        let code = match url::fields::field(Key::Axes) {
-            Some(field) if !values.is_empty() => (field.set)(&mut probe, &both),
-            Some(_) | None => None,
-        };
-        if let Some(code) = code {
-            said.set(Issue::new(Key::Axes.slug(), code, &text, "").sentence(locale));
-            return;
-        }
-        said.set(String::new());
-        store.decide(|link| {
-            let mut axes = axes_of(&link.config);
-            set(&mut axes, get(&probe.config.axes));
-            link.config.axes = if values.is_empty() {
-                Axes::default()
-            } else {
-                axes
-            };
-        });
-    };
-    let invalid = move || said.with(|s| (!s.is_empty()).then_some("true"));
-    let message = [id, "-said"].concat();
-    Node::from(
-        h("div")
-            .attr("class", "field")
-            .kid(h("label").attr("for", id).kid(locale.text(label)))
-            .kid(
-                h("input")
-                    .attr("type", "text")
-                    .attr("id", id)
-                    .attr("inputmode", "numeric")
-                    .attr("autocomplete", "off")
-                    .prop("value", shown)
-                    .attr("aria-invalid", invalid)
-                    .attr("aria-describedby", message.clone())
-                    .on("change", changed),
-            )
-            .kid(
-                h("p")
-                    .attr("class", "said")
-                    .attr("data-level", move || {
-                        said.with(|s| (!s.is_empty()).then_some("error"))
-                    })
-                    .attr("id", message)
-                    .kid(move || said.get()),
-            ),
-    )
 }

@@ -1,6 +1,6 @@
 //! The rows of the ledger: name, arithmetic, share, value; opened, what each factor is, what sets it, and how far the row can be trusted.
 use super::store::{Store, index_of};
-use super::verdict::{colour, share};
+use super::verdict::share;
 use super::{cuts_view, kv_view};
 use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
@@ -10,6 +10,7 @@ use crate::ledger::units::{ByteUnit, Bytes, SignedBytes, grouped, grouped_u64};
 use crate::ledger::words::Word;
 use crate::ledger::{Ledger, Line};
 use crate::url::Key;
+use crate::views::bar::colour;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 

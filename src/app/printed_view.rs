@@ -3,6 +3,7 @@
 //! `data-open` opens a query in the calculator, `data-panel` a panel, `data-now` shows a line's arithmetic as it is now;
 //! a question's form shows its notes when it is answered.
 use super::ledger_view::{names_text, numbers_text};
+use super::live_view::{Loading, sentence};
 use super::node::{Node, frag, h};
 use super::store::{Panel, Store, effect, spawn};
 use crate::display::View;
@@ -25,8 +26,7 @@ extern "C" {
 /// The view of a printed text.
 pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
     let node = NodeRef::<Div>::new();
-    let failed = RwSignal::new(false);
-    let loaded = RwSignal::new(false);
+    let state = RwSignal::new(Loading::Under);
     let load = move || {
         let name = [view.slug(), "-", locale.slug()].concat();
         spawn(async move {
@@ -40,20 +40,20 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
             match (node.get_untracked(), text) {
                 (Some(place), Some(text)) => {
                     place.set_inner_html(&text);
-                    loaded.set(true);
+                    state.set(Loading::Done);
                 }
-                (_, None) => failed.set(true),
+                (_, None) => drop(state.try_set(Loading::Failed)),
                 (None, Some(_)) => {}
             }
         });
     };
     effect(move || {
-        if node.get().is_some() && !loaded.get_untracked() {
+        if node.get().is_some() && state.get_untracked() == Loading::Under {
             load();
         }
     });
     effect(move || {
-        if loaded.get() {
+        if state.get() == Loading::Done {
             store.with_settled(|report| {
                 if let Some(place) = node.get_untracked() {
                     write_now(&place, report, locale);
@@ -61,41 +61,21 @@ pub(super) fn view(store: Store, locale: Locale, view: View) -> Node {
             });
         }
     });
-    let retry = move |_| {
-        failed.set(false);
+    let again = move || {
+        state.set(Loading::Under);
         load();
     };
-    let sentence = move || {
-        failed.get().then(|| {
-            h("p")
-                .attr("class", "note warn")
-                .kid(locale.text(Text::TextFailed))
-                .kid(" ")
-                .kid(
-                    h("button")
-                        .attr("type", "button")
-                        .attr("class", "small")
-                        .on_click(retry)
-                        .kid(locale.text(Text::TryAgain)),
-                )
-        })
-    };
-    let waiting = move || {
-        (!loaded.get() && !failed.get()).then(|| {
-            h("p")
-                .attr("class", "lead")
-                .kid(locale.text(Text::TextLoading))
-        })
-    };
     Node::from(
-        frag().kid(sentence).kid(waiting).kid(
-            h("div")
-                .attr("class", "printed")
-                .reference(node)
-                .on_click(move |event| clicked(store, &event))
-                .on("submit", move |event| answered(&event))
-                .on("change", move |event| changed(&event)),
-        ),
+        frag()
+            .kid(move || sentence(locale, state.get(), again))
+            .kid(
+                h("div")
+                    .attr("class", "printed")
+                    .reference(node)
+                    .on_click(move |event| clicked(store, &event))
+                    .on("submit", move |event| answered(&event))
+                    .on("change", move |event| changed(&event)),
+            ),
     )
 }
 

@@ -83,7 +83,8 @@ fn paint(theme: Theme) {
             Theme::Light | Theme::Dark => html.set_attribute("data-theme", theme.slug()),
         };
     }
-    super::picture::repaint();
+    // Pictures are drawn in the page's colours.
+    super::send("vram-ledger:theme", "");
 }
 
 /// The button that turns light to dark and back; back at the system's own, it follows the system again.

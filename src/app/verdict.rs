@@ -1,11 +1,15 @@
 //! The answer in one line and one bar: what is used, what is left, how each row fills the card.
-use super::store::{Store, effect};
+use super::core_module;
+use super::store::{Store, effect, spawn};
 use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
+use crate::ledger::config::Method;
 use crate::ledger::item::{Item, Verdict};
 use crate::ledger::units::{Bytes, plain};
 use crate::ledger::words::Word;
 use crate::ledger::{Card, Ledger, verdict};
+use crate::views::bar::{colour, grain};
+use leptos::html::Span;
 use leptos::prelude::*;
 
 /// The verdict, the card's bar, and the voice that speaks the verdict.
@@ -38,9 +42,42 @@ pub(super) fn bar(store: Store, locale: Locale) -> Node {
                                 .map(|card| one_card(&r.ledger, *card, many, store.voice(locale)))
                                 .collect::<Vec<_>>()
                         })
-                    })),
+                    }))
+                    .kid(other_method(store, locale)),
             )
             .kid(speaker(store, locale)),
+    )
+}
+
+/// The way to the measured method, with its total for the same run. The default link's total is printed when the page is
+/// built; another's is asked of the core's own module once the link has come to rest.
+fn other_method(store: Store, locale: Locale) -> Node {
+    let node = NodeRef::<Span>::new();
+    effect(move || {
+        let query = store.with_settled(|report| crate::url::format_config(&report.link.config));
+        let Some(place) = node.get() else { return };
+        if query.is_empty() && !place.text_content().unwrap_or_default().is_empty() {
+            return;
+        }
+        spawn(async move {
+            if let Ok(total) = core_module::measured_total(&query, locale.slug()).await {
+                place.set_text_content(Some(&total));
+            }
+        });
+    });
+    Node::from(
+        h("p")
+            .attr("class", "method")
+            .kid(
+                h("button")
+                    .attr("type", "button")
+                    .attr("class", "link")
+                    .attr("data-tool", "measured")
+                    .on_click(move |_| store.decide(|link| link.config.method = Method::Measured))
+                    .kid(locale.text(Text::Measured)),
+            )
+            .kid(" ")
+            .kid(h("span").attr("data-other", "1").reference(node)),
     )
 }
 
@@ -236,48 +273,6 @@ fn segment(item: Item, scale: &Scale, at: Bytes, bytes: Bytes, title: String) ->
                     .attr("height", "100%"),
             ),
     )
-}
-
-/// The colour class of an item: hue says the owner, shade the item.
-pub(super) const fn colour(item: Item) -> &'static str {
-    match item {
-        Item::PolicyWeights => "c-weights",
-        Item::Gradients => "c-gradients",
-        Item::OptimizerStates | Item::MasterWeights => "c-optimizer",
-        Item::Adapter => "c-adapter",
-        Item::Activations => "c-activations",
-        Item::Logits => "c-logits",
-        Item::ReferenceModel => "c-reference",
-        Item::Critic => "c-critic",
-        Item::RewardModel => "c-reward",
-        Item::EngineWeights | Item::EngineRuntime => "c-engine",
-        Item::KvCache => "c-kv",
-        Item::Workspace
-        | Item::Buckets
-        | Item::Context
-        | Item::HostWeights
-        | Item::HostOptimizerStates => "c-context",
-    }
-}
-
-/// The texture over a colour, which tells owners apart without it: plain trains, dotted is a frozen or second model, striped is the engine.
-const fn grain(item: Item) -> Option<&'static str> {
-    match item {
-        Item::PolicyWeights
-        | Item::Gradients
-        | Item::OptimizerStates
-        | Item::MasterWeights
-        | Item::Adapter
-        | Item::Activations
-        | Item::Logits
-        | Item::Workspace
-        | Item::Buckets
-        | Item::Context
-        | Item::HostWeights
-        | Item::HostOptimizerStates => None,
-        Item::ReferenceModel | Item::Critic | Item::RewardModel => Some("g-dots"),
-        Item::EngineWeights | Item::EngineRuntime | Item::KvCache => Some("g-stripes"),
-    }
 }
 
 /// Round marks under the bar, the card's end among them.

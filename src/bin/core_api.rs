@@ -20,6 +20,12 @@ pub fn share_texts(query: &str, address: &str, lang: &str) -> Vec<String> {
     api::share_texts(query, address, api::locale(lang)).into()
 }
 
+/// What the measured method says of a query, in a few words: the total, its band and the worst moment.
+#[wasm_bindgen]
+pub fn measured_total(query: &str, lang: &str) -> String {
+    api::measured_total(query, api::locale(lang))
+}
+
 /// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]` or `["refused", sentence]`.
 #[wasm_bindgen]
 pub fn read_pasted(text: &str, lang: &str) -> Vec<String> {

@@ -16,6 +16,21 @@ use vram_ledger::ledger::words::Word;
 /// The style files in the order in which they are joined.
 const STYLES: [&str; 5] = ["tokens", "base", "layout", "parts", "print"];
 
+/// The views' own sheet is all the others: it is loaded with the module that draws them.
+fn view_styles(folder: &Path) -> Result<String, String> {
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries
+        .filter_map(|entry| Some(entry.ok()?.path()))
+        .filter(|path| path.extension().is_some_and(|end| end == "css"))
+        .filter(|path| {
+            let name = path.file_stem().and_then(|stem| stem.to_str());
+            name.is_some_and(|name| !STYLES.contains(&name))
+        })
+        .collect();
+    paths.sort();
+    paths.iter().map(|path| read(path)).collect()
+}
+
 /// What the page may do; `{hash}` is the inline script's.
 ///
 /// `wasm-unsafe-eval` is what compiling WebAssembly needs (it allows no eval of text), `data:` and `blob:` are the
@@ -52,7 +67,11 @@ fn write_page(source: &Path) -> Result<(), String> {
     }
     let script = without_comments(&script);
     let policy = CSP.replace("{hash}", &BASE64.encode(Sha256::digest(script.as_bytes())));
-    let texts = write_texts(&generated.join("text"))?;
+    let mut texts = write_texts(&generated.join("text"))?;
+    let sheet = view_styles(&source.join("style"))?;
+    let file = format!("views-{}.css", hex(&Sha256::digest(sheet.as_bytes())));
+    write(&generated.join("text").join(&file), &sheet)?;
+    let _ = writeln!(texts, "<meta name=\"views-css\" content=\"./text/{file}\">");
     write(
         &generated.join("head.html"),
         &format!(
@@ -64,6 +83,13 @@ fn write_page(source: &Path) -> Result<(), String> {
     for (id, tag, locale) in [("zh", "zh-CN", Locale::Zh), ("en", "en", Locale::En)] {
         let owner = Owner::new();
         let html = owner.with(|| app(locale).to_html());
+        // The measured total of the default link: the page's own module asks for it only when the link is another one.
+        let place = "data-other=\"1\">";
+        if html.matches(place).count() != 1 {
+            return Err("the page must have one place for the measured total".into());
+        }
+        let total = vram_ledger::api::measured_total("", locale);
+        let html = html.replace(place, &[place, &total].concat());
         // The CSP blocks style attributes, and hydration does not repair what was blocked.
         if html.contains(" style=\"") {
             return Err(
@@ -128,7 +154,7 @@ fn stamp(staging: &Path) -> Result<(), String> {
         }
     }
 
-    for module in ["charts", "core_api"] {
+    for module in ["charts", "core_api", "workbench"] {
         name_by_content(staging, module)?;
     }
     Ok(())

@@ -13,6 +13,7 @@ texts! {
     Settings: "设置", "Settings";
     Answer: "结论", "Answer";
     FootPrivacy: "所有计算都在浏览器里完成，不发送任何数据。", "Everything is computed in your browser; nothing is sent anywhere.";
+    Measured: "实测口径", "measured method";
     FootMethod: "课程口径：名义参数量，各项相加。1 GiB = 2^30 字节，1 GB = 10^9 字节。", "The lesson's method: nominal sizes, the sum of all lines. 1 GiB = 2^30 bytes, 1 GB = 10^9 bytes.";
     OpenInFull: "在新窗口完整打开", "Open in full";
     GroupModel: "模型", "Model";

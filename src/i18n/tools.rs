@@ -27,5 +27,6 @@ texts! {
     Saves: "省", "saves";
     Price: "代价", "price";
     Used: "已用", "used";
+    MeasuredTotal: "{0}（{1} 到 {2}），最满的时刻：{3}", "{0} ({1} to {2}), fullest at: {3}";
     }
 }

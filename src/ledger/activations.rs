@@ -2,10 +2,11 @@
 pub(super) mod measured;
 
 use super::Line;
-use super::config::{Config, Shape};
+use super::config::{Config, Method, Model, Shape, Task};
 use super::formula::Symbol;
 use super::formula::build::{case, count, num, product};
-use super::item::{Basis, Item, Owner, Role};
+use super::item::{Basis, Item, Owner, Phase, Role};
+use super::optimizer::Recipe;
 
 /// Bytes of a 16-bit activation element.
 const ELEMENT: f64 = 2.0;
@@ -45,4 +46,30 @@ pub(super) fn lesson(config: &Config, shape: &Shape) -> Line {
         Basis::Assumption,
         formula,
     )
+}
+
+/// What a layer keeps for the backward pass of one token without checkpointing, in multiples of the hidden size, by the
+/// measured method for full training with flash attention: a mean over the layers, the final norm's 8h left out. None
+/// where the shape is unknown.
+pub fn saved_in_hidden(model: &Model) -> Option<f64> {
+    let config = Config {
+        model: model.clone(),
+        method: Method::Measured,
+        task: Task::Sft,
+        ckpt: false,
+        mb: 1,
+        recipe: Recipe::Bf16,
+        ..Config::default()
+    };
+    let shape = model.shape.as_deref()?;
+    let (hidden, layers) = (
+        shape.spec.hidden_size as f64,
+        shape.spec.num_hidden_layers as f64,
+    );
+    let bytes = super::estimate(&config)
+        .line(Item::Activations)?
+        .formula_at(Phase::LossBackward)?
+        .value();
+    let each = bytes / (config.seq as f64) - 8.0 * hidden;
+    Some(each / (hidden * layers))
 }

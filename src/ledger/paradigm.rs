@@ -49,7 +49,7 @@ impl Residents {
 }
 
 fn reference(config: &Config) -> bool {
-    let adapters_stand_in = config.method() == Method::Measured && config.tune != Tune::Full;
+    let adapters_stand_in = config.method == Method::Measured && config.tune != Tune::Full;
     config.task.has_reference()
         && match config.reference {
             AutoSwitch::Auto => !adapters_stand_in,

@@ -564,7 +564,7 @@ pub fn is_display(key: Key) -> bool {
 /// Why a key that was given has no effect on this configuration; None where it has one.
 pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
     let residents = Residents::of(config);
-    if config.method() == Method::Measured
+    if config.method == Method::Measured
         && let Some(used) = used_by_measured(config, &residents, key)
     {
         return (!used).then_some(IssueCode::NotUsedHere);
@@ -608,7 +608,6 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
-        Key::Method => (config.method != config.method()).then_some(IssueCode::NotUsedYet),
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -616,6 +615,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Gpu
         | Key::Mem
         | Key::Context
+        | Key::Method
         | Key::Vs
         | Key::Axes => None,
         Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,

@@ -1,0 +1,157 @@
+//! A place of the page that another module draws in: loaded when it is first shown, told the link at every change, heard
+//! when the reader does something there. What it draws is src/views.rs, how is src/workbench.rs.
+use super::node::{Node, frag, h};
+use super::store::{Store, effect, spawn};
+use crate::i18n::{Locale, Text};
+use crate::ledger::words::Word;
+use crate::url;
+use leptos::html::Div;
+use leptos::prelude::*;
+use std::cell::RefCell;
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+use wasm_bindgen_futures::JsFuture;
+
+#[wasm_bindgen]
+extern "C" {
+    /// What `import()` of the module gives.
+    #[derive(Clone)]
+    type Workbench;
+
+    /// boot.js: loads the module once.
+    #[wasm_bindgen(catch, js_name = vramWorkbench)]
+    fn vram_workbench() -> Result<js_sys::Promise, JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn show(
+        this: &Workbench,
+        place: &web_sys::Element,
+        region: &str,
+        query: &str,
+        lang: &str,
+    ) -> Result<(), JsValue>;
+}
+
+thread_local! {
+    static LOADED: RefCell<Option<Workbench>> = const { RefCell::new(None) };
+}
+
+/// Hears what readers do in these places: `decide`, `slide` or `open` with a query behind it.
+pub(super) fn start(store: Store) {
+    effect(move || {
+        let heard = window_event_listener_untyped("vram-ledger:ask", move |event| {
+            let detail = event
+                .dyn_ref::<web_sys::CustomEvent>()
+                .and_then(|event| event.detail().as_string())
+                .unwrap_or_default();
+            match detail.split_once(' ') {
+                Some(("open", query)) => {
+                    store.open_query(query, |display| {
+                        display.view = url::parse(query).0.display.view
+                    });
+                }
+                Some(("decide", diff)) => store.decide(|link| *link = url::apply(link, diff).0),
+                Some((_, diff)) => store.slide(|link| *link = url::apply(link, diff).0),
+                None => {}
+            }
+        });
+        on_cleanup(move || heard.remove());
+    });
+}
+
+/// A place for a region: a view's word, `verdict` or `recipe`. The page's sheet places it by its class, `live` or `live`
+/// with the region's.
+pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node {
+    let node = NodeRef::<Div>::new();
+    let state = RwSignal::new(Loading::Under);
+    let draw = move |workbench: &Workbench| {
+        let query = store.link.with_untracked(url::format);
+        match node.get_untracked() {
+            Some(place) => workbench
+                .show(&place, region, &query, locale.slug())
+                .is_ok(),
+            None => true,
+        }
+    };
+    let load = move || {
+        spawn(async move {
+            let module = match vram_workbench() {
+                Ok(promise) => JsFuture::from(promise).await,
+                Err(refused) => Err(refused),
+            };
+            let well = module.is_ok_and(|module| {
+                let workbench = module.unchecked_into::<Workbench>();
+                let well = draw(&workbench);
+                LOADED.set(Some(workbench));
+                well
+            });
+            // The place may be gone by now.
+            let _ = state.try_set(if well { Loading::Done } else { Loading::Failed });
+        });
+    };
+    effect(move || {
+        store.with_link(|_| ());
+        if node.get().is_none() {
+            return;
+        }
+        match LOADED.with_borrow(Clone::clone) {
+            Some(workbench) => {
+                let well = draw(&workbench);
+                state.set(if well { Loading::Done } else { Loading::Failed });
+            }
+            None if state.get_untracked() != Loading::Failed => load(),
+            None => {}
+        }
+    });
+    Node::from(
+        frag()
+            .kid(move || {
+                sentence(locale, state.get(), move || {
+                    state.set(Loading::Under);
+                    load();
+                })
+            })
+            .kid(h("div").attr("class", "live").reference(node)),
+    )
+}
+
+/// How far a text or module is.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Loading {
+    /// On its way.
+    Under,
+    /// There.
+    Done,
+    /// Did not come.
+    Failed,
+}
+
+/// What is to be said while something loads, or where it could not be loaded.
+pub(super) fn sentence(
+    locale: Locale,
+    state: Loading,
+    again: impl Fn() + Send + 'static,
+) -> Option<Node> {
+    match state {
+        Loading::Done => None,
+        Loading::Under => Some(Node::from(
+            h("p")
+                .attr("class", "lead")
+                .attr("role", "status")
+                .kid(locale.text(Text::TextLoading)),
+        )),
+        Loading::Failed => Some(Node::from(
+            h("p")
+                .attr("class", "note warn")
+                .kid(locale.text(Text::TextFailed))
+                .kid(" ")
+                .kid(
+                    h("button")
+                        .attr("type", "button")
+                        .attr("class", "small")
+                        .on_click(move |_| again())
+                        .kid(locale.text(Text::TryAgain)),
+                ),
+        )),
+    }
+}

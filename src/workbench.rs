@@ -1,0 +1,185 @@
+//! The module that puts the views of [`crate::views`] on the page: draws their text into the places that the page gives
+//! it, changes only what differs, and brings back what the reader does. It loads when such a view is opened.
+//!
+//! It never touches the address: what changes the link goes to the page as an event `vram-ledger:ask` whose detail is
+//! `decide …`, `slide …` or `open …` with a query behind it.
+mod events;
+mod patch;
+mod pictures;
+
+use crate::i18n::Locale;
+use crate::ledger::words::Word;
+use crate::text::Report;
+use crate::url::{self, Link};
+use crate::views::{self, Draft, Outcome, Region, Scene, State};
+use std::cell::RefCell;
+use wasm_bindgen::prelude::*;
+use web_sys::Element;
+
+/// The attribute by which a place says what is drawn in it.
+const REGION: &str = "data-region";
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::new(Desk::default());
+}
+
+/// What is on the page.
+#[derive(Default)]
+struct Desk {
+    places: Vec<Element>,
+    query: String,
+    locale: Option<Locale>,
+    state: State,
+}
+
+/// Draws a region into a place, and again whenever something in it changes. `query` is the page's link, display keys
+/// included; what is drawn elsewhere follows it too.
+pub fn show(place: &Element, region: &str, query: &str, locale: Locale) {
+    if place.get_attribute(REGION).as_deref() != Some(region) {
+        let _ = place.set_attribute(REGION, region);
+        events::listen(place);
+    }
+    DESK.with_borrow_mut(|desk| {
+        desk.places
+            .retain(|known| known.is_connected() && known != place);
+        desk.places.push(place.clone());
+        if desk.query != query {
+            desk.state.moved_on();
+        }
+        desk.query = query.to_string();
+        desk.locale = Some(locale);
+    });
+    draw(place);
+}
+
+/// Draws one place.
+fn draw(place: &Element) {
+    let Some(region) = region_of(place) else {
+        return;
+    };
+    let html = DESK.with_borrow(|desk| {
+        let locale = desk.locale.unwrap_or(Locale::En);
+        let (link, issues) = url::parse(&desk.query);
+        let report = Report::of(link, issues);
+        let scene = scene(&report, locale, &desk.state);
+        views::draw_region(region, &scene, &desk.state)
+    });
+    patch::apply(place, html.as_str());
+    pictures::draw(place);
+}
+
+/// Draws all places again.
+fn redraw() {
+    let places = DESK.with_borrow(|desk| desk.places.clone());
+    for place in places.iter().filter(|place| place.is_connected()) {
+        draw(place);
+    }
+}
+
+fn scene<'a>(report: &'a Report, locale: Locale, state: &'a State) -> Scene<'a> {
+    Scene {
+        report,
+        locale,
+        drafts: &state.drafts,
+        copied: state.copied.as_ref().map(|(id, well)| (id.as_str(), *well)),
+    }
+}
+
+/// The link that is shown, and the language.
+fn present() -> (Link, Locale) {
+    DESK.with_borrow(|desk| (url::parse(&desk.query).0, desk.locale.unwrap_or(Locale::En)))
+}
+
+fn region_of(place: &Element) -> Option<Region> {
+    Region::of_slug(&place.get_attribute(REGION)?)
+}
+
+/// Calls a view's act and follows its outcome.
+fn act(place: &Element, name: &str, value: &str) {
+    let Some(region) = region_of(place) else {
+        return;
+    };
+    let outcome = DESK.with_borrow_mut(|desk| {
+        let (link, issues) = url::parse(&desk.query);
+        let report = Report::of(link, issues);
+        let locale = desk.locale.unwrap_or(Locale::En);
+        views::act_region(
+            region,
+            &Scene::of(&report, locale),
+            &mut desk.state,
+            name,
+            value,
+        )
+    });
+    follow(outcome);
+}
+
+fn follow(outcome: Outcome) {
+    match outcome {
+        Outcome::Nothing => {}
+        Outcome::Redraw => redraw(),
+        Outcome::Decide(diff) => {
+            redraw();
+            ask("decide ", &diff);
+        }
+        Outcome::Slide(diff) => ask("slide ", &diff),
+        Outcome::Open(query) => ask("open ", &query),
+    }
+}
+
+/// A text typed into the field of a key: what can be taken is a step of the link, what cannot stays with its reason.
+fn typed(slug: &str, text: &str, left: bool) {
+    let Some((key, field)) =
+        url::Key::of(slug).and_then(|key| Some((key, url::fields::field(key)?)))
+    else {
+        return;
+    };
+    let (mut link, _) = present();
+    let trimmed = text.trim();
+    let said = if trimmed.is_empty() {
+        link = url::apply(&link, &[slug, "="].concat()).0;
+        None
+    } else {
+        (field.set)(&mut link, trimmed)
+    };
+    let written = url::value_of(&link, key);
+    let said = said
+        .map(|code| url::Issue::new(slug, code, trimmed, &written))
+        .filter(|issue| issue.level == url::Level::Error);
+    let kept = DESK.with_borrow_mut(|desk| {
+        desk.state.drafts.retain(|draft| draft.key != key);
+        let kept = said.is_some();
+        if let Some(said) = said {
+            desk.state.drafts.push(Draft {
+                key,
+                text: text.to_string(),
+                said,
+            });
+        }
+        desk.state.typing = (!left).then_some(key);
+        kept
+    });
+    let before = url::value_of(&present().0, key);
+    if before != written {
+        let diff = url::pair(slug, &written);
+        ask(if left { "decide " } else { "slide " }, &diff);
+    } else if kept || left {
+        redraw();
+    }
+}
+
+/// Asks the page for a change of its link.
+fn ask(what: &str, query: &str) {
+    let init = web_sys::CustomEventInit::new();
+    init.set_detail(&JsValue::from_str(&[what, query].concat()));
+    let event = web_sys::CustomEvent::new_with_event_init_dict("vram-ledger:ask", &init);
+    if let (Some(window), Ok(event)) = (web_sys::window(), event) {
+        let _ = window.dispatch_event(&event);
+    }
+}
+
+/// Remembers how a copy went, and says it.
+fn copied(id: &str, well: bool) {
+    DESK.with_borrow_mut(|desk| desk.state.copied = Some((id.to_string(), well)));
+    redraw();
+}

@@ -1,0 +1,142 @@
+//! Makes an element's inside equal to a text by changing only what differs, so that focus, selection, what was opened
+//! and what is being typed stay.
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlInputElement, HtmlSelectElement, HtmlTextAreaElement, Node};
+
+/// Makes the inside of `place` equal to `html`.
+pub(super) fn apply(place: &Element, html: &str) {
+    let Some(document) = place.owner_document() else {
+        return;
+    };
+    let Some(wanted) = document
+        .create_element("template")
+        .ok()
+        .and_then(|template| template.dyn_into::<web_sys::HtmlTemplateElement>().ok())
+    else {
+        return;
+    };
+    wanted.set_inner_html(html);
+    children(place, &wanted.content());
+}
+
+/// Makes the children of `old` like those of `new`, one by one in their order.
+fn children(old: &Node, new: &Node) {
+    let (mut have, mut want) = (old.first_child(), new.first_child());
+    while let Some(wanted) = want {
+        want = wanted.next_sibling();
+        match have {
+            Some(present) if alike(&present, &wanted) => {
+                have = present.next_sibling();
+                one(&present, &wanted);
+            }
+            Some(present) => {
+                have = present.next_sibling();
+                let _ = old.replace_child(&wanted, &present);
+            }
+            None => {
+                let _ = old.append_child(&wanted);
+            }
+        }
+    }
+    while let Some(surplus) = have {
+        have = surplus.next_sibling();
+        let _ = old.remove_child(&surplus);
+    }
+}
+
+/// True where one can be made into the other: the same kind of node, the same tag, the same id.
+fn alike(a: &Node, b: &Node) -> bool {
+    if a.node_type() != b.node_type() || a.node_name() != b.node_name() {
+        return false;
+    }
+    match (a.dyn_ref::<Element>(), b.dyn_ref::<Element>()) {
+        (Some(a), Some(b)) => a.id() == b.id(),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+fn one(old: &Node, new: &Node) {
+    match (old.dyn_ref::<Element>(), new.dyn_ref::<Element>()) {
+        (Some(old), Some(new)) => {
+            // A canvas is drawn on from outside.
+            attributes(old, new);
+            if old.tag_name() != "CANVAS" {
+                children(old, new);
+            }
+            values(old, new);
+        }
+        (Some(_), None) | (None, Some(_) | None) => {
+            if old.node_value() != new.node_value() {
+                old.set_node_value(new.node_value().as_deref());
+            }
+        }
+    }
+}
+
+fn attributes(old: &Element, new: &Element) {
+    let forced = new.has_attribute("data-force");
+    // What the reader has opened or closed is the reader's.
+    let kept = |name: &str| {
+        (name == "open" && !forced)
+            || (old.tag_name() == "CANVAS" && (name == "width" || name == "height"))
+    };
+    for name in old
+        .get_attribute_names()
+        .iter()
+        .filter_map(|n| n.as_string())
+    {
+        if !new.has_attribute(&name) && !kept(&name) {
+            let _ = old.remove_attribute(&name);
+        }
+    }
+    for name in new
+        .get_attribute_names()
+        .iter()
+        .filter_map(|n| n.as_string())
+    {
+        let wanted = new.get_attribute(&name);
+        if wanted != old.get_attribute(&name) && !kept(&name) {
+            let _ = old.set_attribute(&name, wanted.as_deref().unwrap_or(""));
+        }
+    }
+}
+
+/// The properties that an attribute only starts: what is typed into an element in focus stays, unless it is forced.
+fn values(old: &Element, new: &Element) {
+    let focused = old
+        .owner_document()
+        .and_then(|document| document.active_element())
+        .is_some_and(|active| active == *old);
+    let forced = new.has_attribute("data-force");
+    if let (Some(old), Some(new)) = (
+        old.dyn_ref::<HtmlInputElement>(),
+        new.dyn_ref::<HtmlInputElement>(),
+    ) {
+        match old.type_().as_str() {
+            "checkbox" | "radio" => old.set_checked(new.checked()),
+            "range" => set(old, &new.value()),
+            _ if !focused || forced => set(old, &new.value()),
+            _ => {}
+        }
+    } else if let (Some(old), Some(new)) = (
+        old.dyn_ref::<HtmlTextAreaElement>(),
+        new.dyn_ref::<HtmlTextAreaElement>(),
+    ) {
+        if (!focused || forced) && old.value() != new.value() {
+            old.set_value(&new.value());
+        }
+    } else if let (Some(old), Some(new)) = (
+        old.dyn_ref::<HtmlSelectElement>(),
+        new.dyn_ref::<HtmlSelectElement>(),
+    ) && old.value() != new.value()
+    {
+        old.set_value(&new.value());
+    }
+}
+
+fn set(input: &HtmlInputElement, value: &str) {
+    if input.value() != value {
+        input.set_value(value);
+    }
+}
