@@ -188,6 +188,8 @@ pub struct Reading {
     pub said: Vec<Remark>,
     /// Keys that matter here and that neither the text nor the framework sets: what the calculator has stays.
     pub open: Vec<Key>,
+    /// Flags that were taken into account beside others, without a line of their own.
+    pub also: Vec<String>,
     /// Flags that change no memory.
     pub idle: Vec<String>,
     /// Flags that are not known, with their values.

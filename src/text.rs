@@ -2,7 +2,7 @@
 mod json;
 mod plain;
 
-pub use json::{cuts_json, gate_json, report_json, solution_json, table_json};
+pub use json::{cuts_json, flags_json, gate_json, report_json, solution_json, table_json};
 pub use plain::{
     csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv,
     table_markdown, table_text,

@@ -18,6 +18,7 @@
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
 pub mod bar;
+pub mod flags;
 pub mod measured;
 pub mod parts;
 
@@ -98,6 +99,8 @@ pub struct State {
     pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// What the view of flags remembers.
+    pub flags: flags::Typed,
 }
 
 impl State {
@@ -161,6 +164,7 @@ pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     match view {
         View::Ledger => measured::ledger(scene, state),
+        View::Flags => flags::draw(scene, &state.flags),
         View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
@@ -169,7 +173,6 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         | View::Way
         | View::Fit
         | View::Triage
-        | View::Flags
         | View::Drill
         | View::Accuracy => Html::default(),
     }
@@ -195,6 +198,7 @@ pub fn act_region(
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
         View::Ledger => measured::act(scene, state, name, value),
+        View::Flags => flags::act(&mut state.flags, name, value),
         View::Kv
         | View::Serving
         | View::Colocate
@@ -202,7 +206,6 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         | View::Way
         | View::Fit
         | View::Triage
-        | View::Flags
         | View::Drill
         | View::Accuracy
         | View::Lesson

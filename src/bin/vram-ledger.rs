@@ -3,7 +3,8 @@ use lexopt::{Arg, Parser, ValueExt};
 use std::io::Write;
 use std::process::ExitCode;
 use vram_ledger::config_json;
-use vram_ledger::i18n::{Locale, Text, ToolText, fill};
+use vram_ledger::flags::{self, Framework};
+use vram_ledger::i18n::{FlagText, Locale, Text, ToolText, fill};
 use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
@@ -13,6 +14,7 @@ use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Report};
 use vram_ledger::url::{self, Issue, IssueCode, Level};
+use vram_ledger::views;
 use vram_ledger::words;
 
 /// Done; for the gate: it fits.
@@ -35,6 +37,8 @@ words! {
         Solve = "solve",
         /// The seven cuts.
         Cuts = "cuts",
+        /// A configuration as a framework's flags, or flags as a query.
+        Flags = "flags",
     }
 
     /// How it is printed.
@@ -60,6 +64,9 @@ struct Asked {
     limit: u64,
     axes: Axes,
     unknown: Option<Unknown>,
+    to: Option<Framework>,
+    from: Option<String>,
+    read_as: Option<Framework>,
 }
 
 /// What is printed, and the exit code.
@@ -109,6 +116,9 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
         limit: DEFAULT_LIMIT,
         axes: Axes::default(),
         unknown: None,
+        to: None,
+        from: None,
+        read_as: None,
     };
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -118,6 +128,9 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
             Arg::Long("for") => asked.unknown = Some(word_value(&mut parser, "--for")?),
+            Arg::Long("to") => asked.to = Some(word_value(&mut parser, "--to")?),
+            Arg::Long("from") => asked.from = Some(text_value(&mut parser)?),
+            Arg::Long("as") => asked.read_as = Some(word_value(&mut parser, "--as")?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
             Arg::Long("concurrency") => {
                 asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
@@ -210,9 +223,10 @@ fn run(asked: Asked) -> Result<Answer, String> {
         Command::Cuts => cuts(&report, &asked),
         Command::Solve => solved(&report, &asked)?,
         Command::Gate => gate(&report, &asked),
+        Command::Flags => flags(&report, &asked)?,
     };
     answer.err = issue_lines + &answer.err;
-    if !answer.out.ends_with('\n') {
+    if !answer.out.is_empty() && !answer.out.ends_with('\n') {
         answer.out.push('\n');
     }
     Ok(answer)
@@ -377,6 +391,74 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
     Answer { out, err, code }
 }
 
+/// A configuration as flags (`--to`), or flags as a query (`--from`): the answer goes out, what is said of it to stderr.
+fn flags(report: &Report, asked: &Asked) -> Result<Answer, String> {
+    let json = match asked.format {
+        Format::Json => true,
+        Format::Text | Format::Md | Format::Csv => false,
+    };
+    match (&asked.from, asked.to) {
+        (Some(path), None) => {
+            let text = read_text(path, asked.locale)?;
+            let reading = flags::read(&text, asked.read_as);
+            let said: String = views::flags::sentences(&reading, asked.locale)
+                .iter()
+                .map(|sentence| format!("note: {sentence}\n"))
+                .collect();
+            Ok(Answer {
+                out: if json {
+                    text::flags_json(&reading, asked.locale)
+                } else {
+                    reading.query()
+                },
+                err: if json { String::new() } else { said },
+                code: if reading.understood() {
+                    DONE
+                } else {
+                    UNREADABLE
+                },
+            })
+        }
+        (None, Some(framework)) => {
+            let out = flags::write(&report.link.config, &report.ledger, framework);
+            let cannot = out.cannot.iter().map(|key| {
+                let value = url::value_of(&report.link, *key);
+                format!(
+                    "note: {}: {}={value}\n",
+                    FlagText::CannotHeading.of(asked.locale),
+                    key.slug()
+                )
+            });
+            let said = out
+                .said
+                .iter()
+                .map(|remark| format!("note: {}\n", remark.sentence(asked.locale)));
+            Ok(Answer {
+                err: cannot.chain(said).collect(),
+                code: if out.text.is_empty() { REFUSED } else { DONE },
+                out: out.text,
+            })
+        }
+        (_, _) => Err(format!(
+            "flags needs --to {} or --from FILE|-",
+            Framework::WRITTEN.map(Word::slug).join("|")
+        )),
+    }
+}
+
+/// A file's text, or what comes in by the pipe.
+fn read_text(path: &str, locale: Locale) -> Result<String, String> {
+    let bytes = if path == "-" {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
+    };
+    bytes
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .map_err(|e| fill(ToolText::FileUnreadable.of(locale), &[path, &e.to_string()]))
+}
+
 /// The model of a config.json, and what about it could not be taken as given.
 fn read_model(path: &str, locale: Locale) -> Result<(Model, Vec<Issue>), String> {
     let bytes = std::fs::read(path)
@@ -407,6 +489,8 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
   vram-ledger table    [QUERY|URL]   KV cache over concurrency × length
   vram-ledger solve    [QUERY|URL] --for mb|seq|conc|len|util|n   the largest (n: smallest) that fits
   vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs
+  vram-ledger flags    [QUERY|URL] --to trl|verl|openrlhf|axolotl|llamafactory|vllm|sglang   as a framework's flags
+  vram-ledger flags    --from FILE|- [--as FRAMEWORK]   a command, Python call, YAML or JSON as a query
 
   --config FILE         a model's config.json instead of the query's model
   --format FORMAT       text (default), json, md, csv

@@ -350,6 +350,20 @@ impl Reader {
         }
         self.idle.sort_unstable();
         self.idle.dedup();
+        let mut also: Vec<String> = self
+            .bag
+            .entries
+            .iter()
+            .filter(|entry| entry.used && !entry.call && entry.name != "call")
+            .map(|entry| super::short(&entry.shown))
+            .filter(|shown| {
+                let told = self.facts.iter().any(|fact| fact.flag == *shown)
+                    || self.said.iter().any(|remark| remark.flag == *shown);
+                !told && !self.idle.contains(shown)
+            })
+            .collect();
+        also.sort_unstable();
+        also.dedup();
         for key in &open {
             self.said
                 .push(Remark::of(Some(*key), FlagText::NotStated, key.slug(), ""));
@@ -359,6 +373,7 @@ impl Reader {
             facts: self.facts,
             said: self.said,
             open,
+            also,
             idle: self.idle,
             unknown,
         }

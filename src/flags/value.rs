@@ -84,7 +84,7 @@ fn tidy(text: &str) -> String {
 }
 
 fn exact(value: f64) -> Option<u64> {
-    (value >= 0.0 && value <= 1e15 && value.fract() == 0.0).then(|| whole(value))
+    ((0.0..=1e15).contains(&value) && value.fract() == 0.0).then(|| whole(value))
 }
 
 #[cfg(test)]

@@ -197,6 +197,22 @@ impl Out<'_> {
         }
     }
 
+    /// Rows of a GRPO micro batch as prompts: `1`, or a share of one.
+    fn say_completions(&mut self) {
+        let (mb, gens) = (self.config.mb, self.config.gens.max(1));
+        let prompts = if mb.is_multiple_of(gens) {
+            (mb / gens).to_string()
+        } else {
+            [&mb.to_string(), "/", &gens.to_string()].concat()
+        };
+        self.say_of(
+            Key::Mb,
+            FlagText::CountsCompletions,
+            &mb.to_string(),
+            &prompts,
+        );
+    }
+
     /// Batch, accumulation, checkpointing, attention under transformers' names.
     fn carry_training(&mut self) {
         self.carry(&[Key::Task, Key::Mb, Key::Accum, Key::Ckpt, Key::Attn]);

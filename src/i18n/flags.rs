@@ -30,6 +30,7 @@ texts! {
     OriginCalculator: "计算器的值不变", "calculator, unchanged";
     SaidHeading: "要注意的", "To note";
     UnknownHeading: "没读懂的参数", "Not understood";
+    AlsoHeading: "一并用到的参数", "Also taken into account";
     IdleHeading: "与显存无关的参数", "No effect on memory";
     Apply: "应用到当前配置", "Apply to the present configuration";
     ApplyMeasured: "应用，并用实测方法计算", "Apply, and compute by the measured method";
@@ -48,7 +49,7 @@ texts! {
     ModelUnknown: "{0}：预设里没有“{1}”，模型保持不变；可以另外导入它的 config.json。", "{0}: \"{1}\" is none of the presets, so the model stays; its config.json can be imported.";
     ModelNear: "“{0}”按同一形状的 {1} 计算。", "\"{0}\" is computed as {1}, which has the same shape but for its version.";
     TaskGuessed: "文本没有写明任务，按 SFT 读。", "The text does not state a task: read as SFT.";
-    CountsCompletions: "per_device_train_batch_size = {0} 数的是补全，不是 prompt：每个微步 {1} 个 prompt。", "per_device_train_batch_size = {0} counts completions, not prompts: {1} prompts a micro step.";
+    CountsCompletions: "per_device_train_batch_size = {0} 数的是补全，不是 prompt：每个微步的 prompt 数是 {1}。", "per_device_train_batch_size = {0} counts completions, not prompts: prompts per micro step: {1}.";
     CountsPairs: "DPO 的批大小数的是成对样本：前向要过两倍的行，计算器会自己加倍。", "DPO's batch counts pairs: the forward pass sees twice the rows, which the calculator doubles itself.";
     TargetsNone: "PEFT 的 target_modules 不写（None）时按架构取默认，Qwen、Llama、Mistral、Gemma 是 q_proj 和 v_proj，不是全部线性层。", "PEFT's target_modules None means the architecture's own: q_proj and v_proj for Qwen, Llama, Mistral and Gemma, not every linear layer.";
     TargetsNear: "{0} = {1} 没有完全对应的选项，取最接近的一种。", "{0} = {1} is none of the three sets exactly: the nearest is taken.";
@@ -56,7 +57,7 @@ texts! {
     KbitCasts: "prepare_model_for_kbit_training 会把 norm、lm_head 和词嵌入转成 fp32，并打开梯度检查点。", "prepare_model_for_kbit_training casts norms, lm_head and embeddings to fp32 and turns checkpointing on.";
     BaseInFp32: "冻结的底座按 fp32 加载（没有写明 bf16）：4 字节/参数。写 dtype=\"bfloat16\" 能省一半。", "The frozen base loads in fp32 (bf16 is not asked for): 4 bytes a parameter. dtype=\"bfloat16\" halves it.";
     BaseInFp32Engine: "没有写明 dtype 时 TRL 把冻结底座按 fp32 加载；计算器的 dtype 同时是引擎副本的格式，这里保留 bf16，训练侧底座实际会大一倍。", "Without a dtype TRL loads the frozen base in fp32; the calculator's dtype is the engine copy's format too, so bf16 stays here and the trainer's base is really twice that.";
-    LoadsInFp32: "TRL 按名字加载模型时默认 fp32（amp：4+4+8 字节）；写 model_init_kwargs={\"dtype\": \"bfloat16\"} 才是纯 bf16。", "TRL loads a model given by name in fp32 (amp: 4+4+8 bytes); model_init_kwargs={\"dtype\": \"bfloat16\"} makes it pure bf16.";
+    LoadsInFp32: "TRL 按名字加载模型时默认 fp32（amp：4+4+8 字节）；在 model_init_kwargs 里写 dtype bfloat16 才是纯 bf16。", "TRL loads a model given by name in fp32 (amp: 4+4+8 bytes); dtype bfloat16 in model_init_kwargs makes it pure bf16.";
     AutocastCastsNothing: "bf16=True 只是 autocast，不会转换权重；这里权重按检查点以 16 位加载，AdamW 状态也是 16 位。", "bf16=True is autocast and casts no weights; here they load in 16 bits as the checkpoint has them, AdamW's states too.";
     DeepspeedPrecision: "DeepSpeed 配置没有打开 bf16 或 fp16：按 fp32 主权重的混合精度计算。", "The DeepSpeed configuration turns on neither bf16 nor fp16: computed as mixed precision with fp32 master weights.";
     DeepspeedCheckpointing: "DeepSpeed 的 activation_checkpointing 只管它自己的接口，不会打开 HF 的梯度检查点。", "DeepSpeed's activation_checkpointing is for its own API: it does not turn on HF's gradient checkpointing.";

@@ -219,10 +219,10 @@ fn precision(r: &mut Reader, tune: Tune, sharded: Option<&'static str>) {
 /// The `trl` block goes to TRL's reader under TRL's names; the `vllm` block is the server's.
 fn grpo(r: &mut Reader, mb: u64, tune: Tune) {
     for entry in &mut r.bag.entries {
-        if let Some(name) = entry.name.strip_prefix("trl.") {
-            if name != "beta" {
-                entry.name = name.to_string();
-            }
+        if let Some(name) = entry.name.strip_prefix("trl.")
+            && name != "beta"
+        {
+            entry.name = name.to_string();
         }
     }
     let own = r.value(Key::Seq).map(str::to_string);

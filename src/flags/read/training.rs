@@ -45,7 +45,7 @@ pub(super) fn model(r: &mut Reader) -> bool {
             &["0", "pretrained_model_name_or_path"],
         )
     {
-        r.model(&entry.text().to_string(), "from_pretrained");
+        r.model(entry.text(), "from_pretrained");
     }
     let _ = r.bag.take_in(&["from_pretrained"], &["0"]);
     by_name

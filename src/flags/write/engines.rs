@@ -3,7 +3,6 @@ use super::Out;
 use crate::i18n::FlagText;
 use crate::ledger::config::{EngineMode, Task};
 use crate::ledger::precision::{Dtype, KvDtype};
-use crate::ledger::words::Word;
 use crate::url::Key;
 
 /// vLLM.
@@ -30,7 +29,6 @@ pub(super) fn vllm(out: &mut Out<'_>) {
         Key::Conc,
         Key::Batched,
         Key::Eager,
-        Key::Kvdtype,
     ]);
     out.carry_if(config.en == cards.saturating_mul(copies), Key::En);
     let util = out.util_text();
@@ -38,7 +36,7 @@ pub(super) fn vllm(out: &mut Out<'_>) {
     flag(out, "max-model-len", &config.len.to_string());
     flag(out, "max-num-seqs", &config.conc.to_string());
     flag(out, "max-num-batched-tokens", &config.batched.to_string());
-    cache(out, "kv-cache-dtype");
+    cache(out, true);
     quantised(out, true);
     if config.eager {
         out.line(&["  --enforce-eager \\"]);
@@ -79,7 +77,6 @@ pub(super) fn sglang(out: &mut Out<'_>) {
         Key::Conc,
         Key::Batched,
         Key::Eager,
-        Key::Kvdtype,
     ]);
     out.carry_if(config.en == cards.saturating_mul(copies), Key::En);
     let util = out.util_text();
@@ -93,7 +90,7 @@ pub(super) fn sglang(out: &mut Out<'_>) {
     flag(out, "context-length", &config.len.to_string());
     flag(out, "max-running-requests", &config.conc.to_string());
     flag(out, "chunked-prefill-size", &config.batched.to_string());
-    cache(out, "kv-cache-dtype");
+    cache(out, false);
     quantised(out, false);
     if config.eager {
         out.line(&["  --disable-cuda-graph \\"]);
@@ -142,35 +139,36 @@ fn end(out: &mut Out<'_>) {
     out.text.push('\n');
 }
 
-fn cache(out: &mut Out<'_>, name: &str) {
-    match out.config.kvdtype {
-        KvDtype::Bf16 => {}
-        KvDtype::Int8 => flag(out, name, "int8_per_token_head"),
-        KvDtype::Int4 => flag(out, name, "int4_per_token_head"),
-        format @ (KvDtype::Fp8 | KvDtype::Fp16 | KvDtype::Fp32) => flag(out, name, format.slug()),
-    }
+/// The cache's format, where the engine has it.
+fn cache(out: &mut Out<'_>, vllm: bool) {
+    let name = match (out.config.kvdtype, vllm) {
+        (KvDtype::Bf16, _) => return out.carry(&[Key::Kvdtype]),
+        (KvDtype::Fp8, true) => "fp8",
+        (KvDtype::Fp8, false) => "fp8_e4m3",
+        (KvDtype::Fp16, true) => "float16",
+        (KvDtype::Int8, true) => "int8_per_token_head",
+        (KvDtype::Int4, true) => "int4_per_token_head",
+        (KvDtype::Int4, false) => "nvfp4",
+        (KvDtype::Fp32, _) | (KvDtype::Fp16 | KvDtype::Int8, false) => return,
+    };
+    flag(out, "kv-cache-dtype", name);
+    out.carry(&[Key::Kvdtype]);
 }
 
+/// The weights' format, where the engine has it for any model: vLLM's int8 is for experts alone, and 0.33 has no
+/// bitsandbytes.
 fn quantised(out: &mut Out<'_>, vllm: bool) {
-    let name = match out.config.dtype {
-        Dtype::Bf16 => return out.carry(&[Key::Dtype]),
-        Dtype::Fp32 => {
-            flag(out, "dtype", "float32");
-            return out.carry(&[Key::Dtype]);
-        }
-        Dtype::Fp16 => {
-            flag(out, "dtype", "float16");
-            return out.carry(&[Key::Dtype]);
-        }
-        Dtype::Fp8 => "fp8",
-        Dtype::Awq4 => "awq_marlin",
-        Dtype::Gptq4 => "gptq_marlin",
-        Dtype::Mxfp4 => "mxfp4",
-        Dtype::Int8 if vllm => "experts_int8",
-        Dtype::Int8 => "w8a8_int8",
-        Dtype::Nf4 => "bitsandbytes",
-        Dtype::Int4 => return,
+    let (name, value) = match (out.config.dtype, vllm) {
+        (Dtype::Bf16, _) => return out.carry(&[Key::Dtype]),
+        (Dtype::Fp32, _) => ("dtype", "float32"),
+        (Dtype::Fp16, _) => ("dtype", "float16"),
+        (Dtype::Fp8, _) => ("quantization", "fp8"),
+        (Dtype::Awq4, _) => ("quantization", "awq_marlin"),
+        (Dtype::Gptq4, _) => ("quantization", "gptq_marlin"),
+        (Dtype::Mxfp4, _) => ("quantization", "mxfp4"),
+        (Dtype::Int8, false) => ("quantization", "w8a8_int8"),
+        (Dtype::Int8, true) | (Dtype::Nf4 | Dtype::Int4, _) => return,
     };
-    flag(out, "quantization", name);
+    flag(out, name, value);
     out.carry(&[Key::Dtype]);
 }

@@ -260,17 +260,7 @@ fn sampling(out: &mut Out<'_>) {
     out.carry(&[Key::Gens]);
     let (_, completion) = out.lengths();
     arg(out, "max_completion_length", &completion.to_string());
-    let prompts = if config.mb.is_multiple_of(config.gens.max(1)) {
-        (config.mb / config.gens.max(1)).to_string()
-    } else {
-        [config.mb.to_string(), "/".into(), config.gens.to_string()].concat()
-    };
-    out.say_of(
-        Key::Mb,
-        FlagText::CountsCompletions,
-        &config.mb.to_string(),
-        &prompts,
-    );
+    out.say_completions();
     match out.residents.engine {
         EngineMode::None | EngineMode::Auto | EngineMode::Alone => {
             arg(out, "use_vllm", "False");

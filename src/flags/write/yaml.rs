@@ -150,12 +150,7 @@ pub(super) fn axolotl(out: &mut Out<'_>) {
                 config.tune == Tune::Full || !out.residents.reference,
                 Key::Ref,
             );
-            out.say_of(
-                Key::Mb,
-                FlagText::CountsCompletions,
-                &config.mb.to_string(),
-                &config.gens.to_string(),
-            );
+            out.say_completions();
         }
         Task::Sft | Task::Dpo | Task::Serve | Task::Ppo => {
             out.carry(&[Key::Seq]);
