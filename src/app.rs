@@ -126,7 +126,7 @@ fn page(store: Store, locale: Locale) -> Node {
                             .kid(notices::panel(store, locale))
                             .kid(move || match view() {
                                 View::Ledger if !measured() => ledger_view::view(store, locale),
-                                view @ (View::Lesson | View::Quiz) => {
+                                view @ (View::Lesson | View::Quiz | View::Accuracy) => {
                                     printed_view::view(store, locale, view)
                                 }
                                 view @ (View::Ledger
@@ -138,8 +138,7 @@ fn page(store: Store, locale: Locale) -> Node {
                                 | View::Fit
                                 | View::Triage
                                 | View::Flags
-                                | View::Drill
-                                | View::Accuracy) => live_view::place(store, locale, view.slug()),
+                                | View::Drill) => live_view::place(store, locale, view.slug()),
                             }),
                     ),
             )

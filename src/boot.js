@@ -22,21 +22,19 @@
   const once = name => () => loaded[name] ??= load(name).catch(error => { delete loaded[name]; throw error });
   globalThis.vramCharts = once("charts");
   globalThis.vramCore = once("core");
-  // The views that load when opened come with their sheet; a view may be shown once both are there.
-  const sheet = () => new Promise((done, failed) => {
+  // Views that load when opened come with a sheet of their own; one may be shown once both are there.
+  let styled;
+  const sheet = () => styled ??= new Promise((done, failed) => {
     const link = document.createElement("link");
     Object.assign(link, { rel: "stylesheet", href: url("views-css"), onload: done, onerror: failed });
     document.head.append(link);
-  });
+  }).catch(error => { styled = null; throw error });
   const workbench = once("workbench");
-  let styled;
-  globalThis.vramWorkbench = async () => {
-    await (styled ??= sheet().catch(error => { styled = null; throw error }));
-    return workbench();
-  };
+  globalThis.vramWorkbench = () => sheet().then(workbench);
 
   // A text that was printed when the page was built, fetched when its view is opened.
   globalThis.vramText = async name => {
+    await sheet();
     const { content, dataset } = document.querySelector(`meta[name="text-${name}"]`);
     const answer = await fetch(new URL(content, document.baseURI), { integrity: dataset.integrity });
     if (!answer.ok) throw new Error(answer.status);

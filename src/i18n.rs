@@ -15,10 +15,13 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod advice;
+mod colocate;
 mod controls;
 mod flags;
 mod formula;
+mod hub;
 mod issues;
 mod lesson;
 mod measured;
@@ -27,7 +30,10 @@ mod page;
 mod quiz;
 mod tools;
 
+pub use accuracy::AccuracyText;
+pub use colocate::ColocateText;
 pub use flags::FlagText;
+pub use hub::HubText;
 pub use lesson::LessonText;
 pub use measured::MeasuredText;
 pub use page::Text;

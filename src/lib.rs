@@ -18,6 +18,8 @@
 //! | [`flags`] | frameworks' flags in and out: a command, a call or a file ↔ a query diff |
 //! | [`views`], [`html`] | views that load when opened: a scene and a state in, HTML text out |
 //! | `workbench` | the module that puts these views on the page and brings back what the reader does |
+//! | `scatter`, [`views::accuracy`] | the accuracy page, printed when the page is built from the run of tests/truth |
+//! | [`hub`] | where a model's config.json lies on a hub; the request itself is the workbench's |
 //! | `app` | the page (feature `ui`): one store, one memo, views that only read |
 //! | `chart`, `charts_loader` | the picture of the KV table, drawn by a second module |
 //!
@@ -51,6 +53,7 @@ pub mod config_json;
 pub mod display;
 pub mod flags;
 pub mod html;
+pub mod hub;
 pub mod i18n;
 pub mod lesson;
 pub mod quiz;
@@ -65,5 +68,7 @@ pub mod app;
 pub mod chart;
 #[cfg(feature = "workbench")]
 pub mod charts_loader;
+#[cfg(feature = "ssr")]
+pub mod scatter;
 #[cfg(feature = "workbench")]
 pub mod workbench;

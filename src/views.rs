@@ -13,17 +13,22 @@
 //! | `data-copy="id"` | copies the text of the element with this id |
 //! | `data-force` | the written `value` or `open` holds even against what the reader typed or opened |
 //!
-//! A place on the page shows a [`Region`]: a view, or one of the parts of the ledger page that the measured method draws.
+//! A place on the page shows a [`Region`]: a view, or a part of the page that is drawn here
+//! too: the measured method's answer and controls, the look-up of a model.
 //!
 //! To add a view: a word of [`View`], its label in i18n, a file here, an arm in [`draw`] (and in [`act`] if it has a
 //! state of its own).
+pub mod accuracy;
 pub mod bar;
+mod colocate;
 pub mod flags;
+pub mod hub;
 pub mod measured;
 pub mod parts;
 
 use crate::display::View;
 use crate::html::Html;
+use crate::hub::Place;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
 use crate::ledger::config::Config;
@@ -95,6 +100,8 @@ pub struct State {
     pub drafts: Vec<Draft>,
     /// The card and moment whose rows the ledger shows, where one was chosen.
     pub moment: Option<(Role, Phase)>,
+    /// The look-up on a hub.
+    pub hub: hub::LookUp,
     /// The key that is being typed into.
     pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
@@ -122,14 +129,17 @@ pub enum Region {
     Verdict,
     /// The controls that only the measured method has.
     Recipe,
+    /// The look-up of a model on a hub, in the import panel.
+    Hub,
 }
 
 impl Region {
-    /// The region of a word: `verdict`, `recipe`, or a view's.
+    /// The region of a word: `verdict`, `recipe`, `hub`, or a view's.
     pub fn of_slug(slug: &str) -> Option<Region> {
         match slug {
             "verdict" => Some(Region::Verdict),
             "recipe" => Some(Region::Recipe),
+            "hub" => Some(Region::Hub),
             view => View::of(view).map(Region::View),
         }
     }
@@ -148,6 +158,10 @@ pub enum Outcome {
     Slide(String),
     /// A query as a fresh state.
     Open(String),
+    /// A file of a hub is to be fetched; the answer comes back as an act.
+    Fetch(Place),
+    /// The fetch is to be given up.
+    Abort,
 }
 
 /// A region as HTML.
@@ -156,6 +170,7 @@ pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
         Region::View(view) => draw(view, scene, state),
         Region::Verdict => measured::verdict(scene),
         Region::Recipe => measured::controls(scene),
+        Region::Hub => hub::draw(scene, state),
     }
 }
 
@@ -168,13 +183,13 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Lesson | View::Quiz => Html::default(),
         View::Kv
         | View::Serving
-        | View::Colocate
         | View::Capacity
         | View::Way
         | View::Fit
         | View::Triage
         | View::Drill
         | View::Accuracy => Html::default(),
+        View::Colocate => colocate::view(scene),
     }
 }
 
@@ -190,6 +205,7 @@ pub fn act_region(
         (Region::View(view), _) => act(view, scene, state, name, value),
         // A framework's defaults are a query diff, which is the option's value.
         (Region::Recipe, "stack") if !value.is_empty() => Outcome::Decide(value.to_string()),
+        (Region::Hub, _) => hub::act(scene, state, name, value),
         (Region::Recipe | Region::Verdict, _) => Outcome::Nothing,
     }
 }

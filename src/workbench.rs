@@ -4,6 +4,7 @@
 //! It never touches the address: what changes the link goes to the page as an event `vram-ledger:ask` whose detail is
 //! `decide …`, `slide …` or `open …` with a query behind it.
 mod events;
+mod lookup;
 mod patch;
 mod pictures;
 
@@ -96,9 +97,13 @@ fn region_of(place: &Element) -> Option<Region> {
 
 /// Calls a view's act and follows its outcome.
 fn act(place: &Element, name: &str, value: &str) {
-    let Some(region) = region_of(place) else {
-        return;
-    };
+    if let Some(region) = region_of(place) {
+        act_in(region, name, value);
+    }
+}
+
+/// Calls a region's act and follows its outcome.
+fn act_in(region: Region, name: &str, value: &str) {
     let outcome = DESK.with_borrow_mut(|desk| {
         let (link, issues) = url::parse(&desk.query);
         let report = Report::of(link, issues);
@@ -124,6 +129,14 @@ fn follow(outcome: Outcome) {
         }
         Outcome::Slide(diff) => ask("slide ", &diff),
         Outcome::Open(query) => ask("open ", &query),
+        Outcome::Fetch(place) => {
+            redraw();
+            lookup::fetch(place);
+        }
+        Outcome::Abort => {
+            lookup::abort();
+            redraw();
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! A model from its config.json: pasted, chosen or dropped; what could not be read is said, and nothing typed is lost.
 use super::core_module;
 use super::dialog::dialog;
+use super::live_view;
 use super::store::{Panel, Store, effect, spawn};
 use crate::app::node::{Node, h};
 use crate::config_json;
@@ -184,7 +185,8 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
                     .attr("disabled", move || !usable())
                     .on_click(take)
                     .kid(locale.text(Text::ImportUse)),
-            ),
+            )
+            .kid(live_view::place(store, locale, "hub")),
     )
 }
 

@@ -2,6 +2,21 @@
 //! both languages, one stylesheet), `stamp` finishes what Trunk has put together (names with a hash for the charts
 //! module, no comments in the scripts).
 
+// The run that the tests hold to its bounds: a case that cannot be read stops the build.
+#[path = "../../tests/truth/all.rs"]
+#[allow(
+    dead_code,
+    missing_docs,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing
+)]
+mod truth;
+
+#[path = "prerender/accuracy.rs"]
+mod accuracy;
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, process::ExitCode};
@@ -10,6 +25,7 @@ use base64::{Engine as _, prelude::BASE64_STANDARD as BASE64};
 use leptos::prelude::*;
 use sha2::{Digest as _, Sha256};
 use vram_ledger::app::{app, printed};
+use vram_ledger::display::View;
 use vram_ledger::i18n::Locale;
 use vram_ledger::ledger::words::Word;
 
@@ -34,9 +50,10 @@ fn view_styles(folder: &Path) -> Result<String, String> {
 /// What the page may do; `{hash}` is the inline script's.
 ///
 /// `wasm-unsafe-eval` is what compiling WebAssembly needs (it allows no eval of text), `data:` and `blob:` are the
-/// pictures that the page offers to save.
+/// pictures that the page offers to save. `https:` is the hub that a reader names in the import panel (on his own machine
+/// plain http): the page asks it only when he presses Load.
 const CSP: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-{hash}'; style-src 'self'; \
-                   img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'";
+                   img-src 'self' data: blob:; connect-src 'self' https: http://localhost:* http://127.0.0.1:*; base-uri 'none'; form-action 'none'";
 
 fn main() -> ExitCode {
     let done = match env::args().nth(1).as_deref() {
@@ -118,8 +135,10 @@ fn write_texts(folder: &Path) -> Result<String, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut tags = String::new();
+    let accuracy = accuracy::run()?;
     for locale in [Locale::Zh, Locale::En] {
-        for (view, html) in printed(locale) {
+        let page = vram_ledger::views::accuracy::page(&accuracy, locale).into_string();
+        for (view, html) in printed(locale).into_iter().chain([(View::Accuracy, page)]) {
             let digest = Sha256::digest(html.as_bytes());
             let name = format!("{}-{}", view.slug(), locale.slug());
             let file = format!("{name}-{}.html", hex(&digest));

@@ -35,6 +35,8 @@ impl Key {
             Key::Critic => ("critic", "critic"),
             Key::Reward => ("奖励模型", "reward model"),
             Key::Gens => ("num_generations", "num_generations"),
+            Key::Prompts => ("每步 prompt 数", "prompts a step"),
+            Key::Mean => ("平均回答长度", "mean completion"),
             Key::Engine => ("推理引擎", "engine"),
             Key::Conc => ("并发序列", "concurrency"),
             Key::Len => ("缓存长度", "cached length"),
@@ -82,7 +84,7 @@ impl Key {
     /// The unit written after its number box.
     pub const fn unit(self, locale: Locale) -> &'static str {
         match self {
-            Key::Seq | Key::Len => "token",
+            Key::Seq | Key::Len | Key::Mean => "token",
             Key::Mem => "MiB",
             Key::Context => "GiB",
             Key::Mb | Key::Conc => locale.pick("条", "seq."),

@@ -139,6 +139,18 @@ impl Symbol {
             | Symbol::EngineSequences
             | Symbol::SharedPrefix
             | Symbol::EngineMib
+            | Symbol::Recorded
+            | Symbol::Completions
+            | Symbol::RunningSequences
+            | Symbol::PreemptedSequences
+            | Symbol::MeanTokens
+            | Symbol::TailTokens
+            | Symbol::DecodeKnee
+            | Symbol::TimesWithoutGraphs
+            | Symbol::RedoneShare
+            | Symbol::Once
+            | Symbol::FlopsPerParam
+            | Symbol::PassOverhead
             | Symbol::TileRows => return self.measured_label(locale),
         };
         locale.pick(zh, en)
@@ -150,6 +162,33 @@ impl Symbol {
             return "";
         }
         let (zh, en) = match self {
+            Symbol::Recorded => ("实录那一步的数", "of the recorded step"),
+            Symbol::Completions => ("每步的回答数", "completions a step"),
+            Symbol::RunningSequences => ("同时在跑的序列", "sequences running at once"),
+            Symbol::PreemptedSequences => ("池子装不下的序列", "sequences the pool cannot hold"),
+            Symbol::MeanTokens => ("平均回答长度", "mean completion tokens"),
+            Symbol::TailTokens => (
+                "最长回答比平均多出的 token",
+                "longest completion beyond the mean",
+            ),
+            Symbol::DecodeKnee => (
+                "读一遍权重相当于多少条序列（假设）",
+                "sequences whose work equals reading the weights (assumed)",
+            ),
+            Symbol::TimesWithoutGraphs => (
+                "没有 CUDA graphs 的倍数（假设）",
+                "times slower without CUDA graphs (assumed)",
+            ),
+            Symbol::RedoneShare => (
+                "被抢占序列重算的比例（假设）",
+                "share of preempted tokens computed twice (assumed)",
+            ),
+            Symbol::Once => ("一次", "once"),
+            Symbol::FlopsPerParam => ("每参数每 token 的 FLOPs", "FLOPs per parameter and token"),
+            Symbol::PassOverhead => (
+                "一次前反向的固定开销（折合序列，假设）",
+                "fixed cost of a pass, in sequences (assumed)",
+            ),
             Symbol::TrainableParams => ("可训练参数量", "trainable parameters"),
             Symbol::LinearParams => (
                 "被量化的线性层参数",
@@ -395,7 +434,17 @@ impl Symbol {
             Symbol::EngineSequences => Some(Key::Seqs),
             Symbol::SharedPrefix => Some(Key::Prefix),
             Symbol::EngineMib => Some(Key::Eager),
-            Symbol::ActivationBytes
+            Symbol::Completions => Some(Key::Gens),
+            Symbol::RunningSequences | Symbol::PreemptedSequences => Some(Key::Conc),
+            Symbol::MeanTokens | Symbol::TailTokens => Some(Key::Mean),
+            Symbol::TimesWithoutGraphs => Some(Key::Eager),
+            Symbol::FlopsPerParam => Some(Key::Ckpt),
+            Symbol::PassOverhead => Some(Key::Mb),
+            Symbol::Recorded
+            | Symbol::DecodeKnee
+            | Symbol::RedoneShare
+            | Symbol::Once
+            | Symbol::ActivationBytes
             | Symbol::CastBytes
             | Symbol::SavedBytes
             | Symbol::Layer

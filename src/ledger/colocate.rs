@@ -7,6 +7,9 @@ use super::units::{ByteUnit, Bytes, whole};
 /// The least that is kept beside training and engine, in GiB (lesson 2).
 const RESERVE_GIB: f64 = 1.5;
 
+/// The lesson's own example, in GiB: card, training side, context.
+pub const EXAMPLE_GIB: [f64; 3] = [32.0, 10.4, 1.5];
+
 /// gpu_memory_utilization as whole hundredths of the card's total memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UtilLine {
@@ -18,16 +21,36 @@ pub struct UtilLine {
     pub start: u64,
 }
 
+/// What is kept beside training and engine, for a context in GiB: the larger of the two (lesson 2).
+pub fn reserve(context_gib: f64) -> Bytes {
+    Bytes::round(context_gib.max(RESERVE_GIB) * ByteUnit::GiB.bytes() as f64)
+}
+
+/// The moment that the training side is weighed at: the trainer's worst, or sampling where the engine sleeps otherwise.
+pub fn line_moment(config: &Config, ledger: &Ledger) -> Phase {
+    if sleeps(config) {
+        return Phase::Rollout;
+    }
+    let mut worst = Phase::Sum;
+    for (phase, _) in ledger.lines.iter().flat_map(|line| &line.at) {
+        if ledger.trainer_at(*phase) > ledger.trainer_at(worst) {
+            worst = *phase;
+        }
+    }
+    worst
+}
+
+/// While the engine sleeps it leaves the card: it must leave room for what stays resident during sampling.
+fn sleeps(config: &Config) -> bool {
+    config.method() == Method::Measured && config.sleep > 0
+}
+
 /// The util line of a colocated run; None where the engine does not share the card.
 pub fn util_line(config: &Config, ledger: &Ledger) -> Option<UtilLine> {
     match ledger.residents.engine {
         EngineMode::Colocate => Some(line_at(
             ledger.capacity,
-            // While the engine sleeps it leaves the card: it must leave room for what stays resident during sampling.
-            match (config.method(), config.sleep) {
-                (Method::Measured, 1..) => ledger.trainer_at(Phase::Rollout),
-                (Method::Measured, 0) | (Method::Lesson, _) => ledger.train_side(),
-            },
+            ledger.trainer_at(line_moment(config, ledger)),
             config.context.as_f64(),
         )),
         EngineMode::Auto | EngineMode::None | EngineMode::Server | EngineMode::Alone => None,
@@ -36,8 +59,7 @@ pub fn util_line(config: &Config, ledger: &Ledger) -> Option<UtilLine> {
 
 /// The line for a card of `total`, a training side and a context in GiB; the reserve is the larger of the context and 1.5 GiB.
 pub fn line_at(total: Bytes, train_side: Bytes, context_gib: f64) -> UtilLine {
-    let reserve = Bytes::round(context_gib.max(RESERVE_GIB) * ByteUnit::GiB.bytes() as f64);
-    let free = total.minus(train_side).minus(reserve);
+    let free = total.minus(train_side).minus(reserve(context_gib));
     let upper = match u128::from(total.0) {
         0 => 0,
         total => u64::try_from(u128::from(free.0) * 100 / total).unwrap_or(0),
@@ -111,5 +133,39 @@ pub fn engine_pool(config: &Config, ledger: &Ledger) -> Option<EnginePool> {
         demand,
         max_concurrency,
         kv_tokens,
+    })
+}
+
+/// A way of placing the engine, and what it comes to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Placing {
+    /// The configuration so placed.
+    pub config: Config,
+    /// Its ledger.
+    pub ledger: Ledger,
+    /// Its step.
+    pub step: super::step_time::StepTime,
+    /// Cards it needs.
+    pub cards: u64,
+}
+
+/// The engine on the training cards, and on cards of its own.
+pub fn placings(config: &Config) -> [Placing; 2] {
+    use super::step_time::{Workload, step_time};
+    [EngineMode::Colocate, EngineMode::Server].map(|engine| {
+        let placed = Config {
+            engine,
+            ..config.clone()
+        };
+        let own = match engine {
+            EngineMode::Server => config.en,
+            EngineMode::Auto | EngineMode::None | EngineMode::Colocate | EngineMode::Alone => 0,
+        };
+        Placing {
+            ledger: super::estimate(&placed),
+            step: step_time(&placed, &Workload::of(&placed)),
+            cards: config.n.saturating_add(own),
+            config: placed,
+        }
     })
 }

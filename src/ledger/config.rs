@@ -374,6 +374,10 @@ pub struct Config {
     pub reward: Companion,
     /// `gens`.
     pub gens: u64,
+    /// `prompts` a step; with `gens` and `mean` they say what a step takes, not what it weighs.
+    pub prompts: u64,
+    /// `mean`: mean completion tokens where nothing cuts them.
+    pub mean: u64,
     /// `engine`.
     pub engine: EngineMode,
     /// `conc`: concurrent sequences.
@@ -468,6 +472,8 @@ impl Default for Config {
             critic: Companion::SameAsModel,
             reward: Companion::SameAsModel,
             gens: 8,
+            prompts: 8,
+            mean: 152,
             engine: EngineMode::Auto,
             conc: 16,
             len: 1024,

@@ -206,6 +206,30 @@ words! {
         ContextGib = "context_gib",
         /// Bytes of a GiB.
         BytesPerGib = "bytes_per_gib",
+        /// A number of the recorded step.
+        Recorded = "recorded",
+        /// Completions a step, of one engine or all.
+        Completions = "completions",
+        /// Sequences that run at the same time.
+        RunningSequences = "running_sequences",
+        /// Sequences that the pool cannot hold.
+        PreemptedSequences = "preempted_sequences",
+        /// Mean tokens of a completion.
+        MeanTokens = "mean_tokens",
+        /// Tokens by which the longest completion exceeds the mean.
+        TailTokens = "tail_tokens",
+        /// Assumed: sequences whose work equals reading the weights once.
+        DecodeKnee = "decode_knee",
+        /// Assumed: times a decode step takes without CUDA graphs.
+        TimesWithoutGraphs = "times_without_graphs",
+        /// Assumed: share of preempted sequences' tokens computed twice.
+        RedoneShare = "redone_share",
+        /// Once.
+        Once = "once",
+        /// FLOPs per parameter and token.
+        FlopsPerParam = "flops_per_param",
+        /// Assumed: sequences' worth of work that a pass costs whatever its micro batch.
+        PassOverhead = "pass_overhead",
         /// Why an arm was taken: the sequence is longer than the window.
         BoundedByWindow = "bounded_by_window",
         /// Why an arm was taken: the model is loaded in fp32 and is its own master copy.

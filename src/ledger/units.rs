@@ -147,6 +147,70 @@ impl SignedBytes {
     }
 }
 
+/// A span of time in whole milliseconds. Made by rounding a formula in seconds half up, once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seconds {
+    /// Milliseconds.
+    pub ms: u64,
+}
+
+impl Seconds {
+    /// No time.
+    pub const ZERO: Seconds = Seconds { ms: 0 };
+
+    /// A formula's value in seconds: rounded half up; NaN and negatives are 0, too large is the largest u64.
+    pub fn round(seconds: f64) -> Seconds {
+        Seconds {
+            ms: whole((seconds * 1000.0 + 0.5).floor()),
+        }
+    }
+
+    /// Seconds as a plain number for drawing and comparing.
+    pub fn as_f64(self) -> f64 {
+        self.ms as f64 / 1000.0
+    }
+
+    /// The sum, or the largest there is.
+    pub fn plus(self, other: Seconds) -> Seconds {
+        Seconds {
+            ms: self.ms.saturating_add(other.ms),
+        }
+    }
+
+    /// The difference, or nothing where `other` is more.
+    pub fn minus(self, other: Seconds) -> Seconds {
+        Seconds {
+            ms: self.ms.saturating_sub(other.ms),
+        }
+    }
+
+    /// Whole percent of `all`, half up; 0 of nothing.
+    pub fn percent_of(self, all: Seconds) -> u64 {
+        let (part, all) = (u128::from(self.ms), u128::from(all.ms));
+        match all {
+            0 => 0,
+            all => u64::try_from((part * 200 + all) / (all * 2)).unwrap_or(u64::MAX),
+        }
+    }
+
+    /// Seconds as they are shown: one decimal, half up, from 1000 none. No unit name.
+    pub fn digits(self) -> String {
+        let tenths = self.ms / 100 + u64::from(self.ms % 100 >= 50);
+        if tenths < 10_000 {
+            fixed(u128::from(tenths), 1)
+        } else {
+            grouped_u64(self.ms / 1000 + u64::from(self.ms % 1000 >= 500))
+        }
+    }
+
+    /// [`Self::digits`] with the unit: `28.4 s`.
+    pub fn shown(self) -> String {
+        let mut text = self.digits();
+        text.push_str(" s");
+        text
+    }
+}
+
 /// A float that is known to be a count, as u64: NaN and negatives are 0, too large is the largest u64.
 pub fn whole(value: f64) -> u64 {
     // `as` from float to integer saturates and maps NaN to 0, which is the rule wanted here.

@@ -66,6 +66,10 @@ words! {
         Reward = "reward",
         /// num_generations.
         Gens = "gens",
+        /// Prompts a step.
+        Prompts = "prompts",
+        /// Mean completion tokens.
+        Mean = "mean",
         /// Inference engine.
         Engine = "engine",
         /// Concurrent sequences.
@@ -292,7 +296,8 @@ macro_rules! decimal {
                 Err(code) => Some(code),
             },
             get: |link| {
-                ($unwrap)(link.config.$field).map_or_else(String::new, |v| written(v.0, 1_000_000))
+                ($unwrap)(link.config.$field)
+                    .map_or_else(String::new, |v| number::written(v.0, 1_000_000))
             },
             reset: |link| link.config.$field = Config::default().$field,
         }
@@ -387,6 +392,8 @@ pub const FIELDS: &[Field] = &[
         }
     ),
     whole!(Gens, gens, 1, 65_536),
+    whole!(Prompts, prompts, 1, 1_000_000),
+    whole!(Mean, mean, 1, LENGTH_LIMIT),
     word!(Engine, config.engine, EngineMode),
     whole!(Conc, conc, 1, CONCURRENCY_LIMIT),
     whole!(Len, len, 1, LENGTH_LIMIT),
@@ -414,7 +421,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .util
-                .map_or_else(|| "auto".into(), |v| written(v, 100))
+                .map_or_else(|| "auto".into(), |v| number::written(v, 100))
         },
         reset: |link| link.config.util = None,
     },
@@ -505,7 +512,7 @@ pub const FIELDS: &[Field] = &[
         get: |link| {
             link.config
                 .actshare
-                .map_or_else(|| "auto".into(), |v| written(v.0, MILLION))
+                .map_or_else(|| "auto".into(), |v| number::written(v.0, MILLION))
         },
         reset: |link| link.config.actshare = None,
     },
@@ -594,6 +601,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Head
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
+        // What a step works on: the step-time model's, by either method.
+        Key::Prompts | Key::Mean => unless(config.task.has_rollout()),
         Key::Sleep
         | Key::Seqs
         | Key::Batched
@@ -607,7 +616,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
-        Key::Seed | Key::Hub | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -617,7 +626,8 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Context
         | Key::Method
         | Key::Vs
-        | Key::Axes => None,
+        | Key::Axes
+        | Key::Hub => None,
         Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
     }
 }
@@ -659,6 +669,8 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Critic
         | Key::Reward
         | Key::Gens
+        | Key::Prompts
+        | Key::Mean
         | Key::Engine
         | Key::Conc
         | Key::Len
@@ -689,11 +701,6 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Ui
         | Key::Lock => return None,
     })
-}
-
-/// A count of 1 / scale parts, as a decimal.
-fn written(value: u64, scale: u64) -> String {
-    crate::ledger::units::plain(value as f64 / scale as f64)
 }
 
 fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {

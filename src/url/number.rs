@@ -126,6 +126,11 @@ pub(super) fn mib_between(
     scaled_between(number, min, max, 1.0)
 }
 
+/// A count of 1 / scale parts, as a decimal.
+pub(super) fn written(value: u64, scale: u64) -> String {
+    crate::ledger::units::plain(value as f64 / scale as f64)
+}
+
 /// A decimal between `min` and `max` in units of `1 / scale`.
 pub(super) fn scaled_between(
     number: Option<Number>,

@@ -68,7 +68,7 @@ pub fn verdict(scene: &Scene<'_>) -> Html {
         &[&voice.size(lesson.used())],
     );
     let inside = all([
-        Html::from(bar::patterns()),
+        bar::patterns(),
         sum.into(),
         h("p")
             .class("moment")

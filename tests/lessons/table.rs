@@ -160,6 +160,7 @@ pub const ELSEWHERE: &[&str] = &[
     "/lesson_ledger/lora/",
     "/lesson_ledger/experiments/",
     "/colocate/util_line/",
+    "/colocate/step_seconds/",
     "/capacity/kv_mha_7b/",
     "/capacity/gate_cases/",
     "/capacity/framework_overhead_gb",
@@ -175,7 +176,6 @@ pub const ELSEWHERE: &[&str] = &[
 /// Numbers that nothing computes yet, and why.
 pub const NOT_YET: &[(&str, &str)] = &[
     ("/lesson_ledger/default_left_gib/tol", "a tolerance"),
-    ("/colocate/step_seconds/", "seconds of a step: the colocate view's"),
     ("/capacity/cards_80g/", "cards and nodes: the planner's"),
     ("/capacity/activation_share/", "the planner's"),
     ("/capacity/cost_yuan/", "the planner's"),

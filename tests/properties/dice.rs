@@ -155,6 +155,8 @@ impl Dice<'_> {
             critic: self.companion(),
             reward: self.companion(),
             gens: self.count(plain.gens, 1, 65_536),
+            prompts: self.count(plain.prompts, 1, 1_000_000),
+            mean: self.count(plain.mean, 1, LENGTH_LIMIT),
             engine: self.word(plain.engine),
             conc: self.count(plain.conc, 1, CONCURRENCY_LIMIT),
             len: self.count(plain.len, 1, LENGTH_LIMIT),

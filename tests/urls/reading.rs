@@ -327,7 +327,7 @@ fn defaults_are_the_contract_s() {
     // What the contract's table says of each key; empty where it is taken from elsewhere.
     let expected = "model=qwen3-0.6b params= dtype=bf16 task=grpo tune=full rank=16 targets=all-linear adtype=fp32 kbit=0 \
         recipe=master opt=adamw foreach=0 mb=2 accum=1 seq=1024 comp= ckpt=1 attn=flash pad=0 head=hf ref=auto critic= reward= \
-        gens=8 engine=auto conc=16 len=1024 kvdtype=bf16 util=auto sleep=0 seqs=256 batched=8192 eager=0 adapters=0 draft=none \
+        gens=8 prompts=8 mean=152 engine=auto conc=16 len=1024 kvdtype=bf16 util=auto sleep=0 seqs=256 batched=8192 eager=0 adapters=0 draft=none \
         prefix=0 gpu=rtx-5090 mem= n=1 en=1 tp=1 pp=1 shard=none offload=none context=1 price=15 cur=cny node=8 hours= qps= \
         mfu=0.4 actshare=auto method=lesson vs= vs2= vs3= seed= axes= hub= view=ledger lang=auto theme=auto unit=gib embed=0 \
         ui=full lock=";
