@@ -65,6 +65,8 @@ words! {
         Stated = "stated",
         /// The framework's default.
         Framework = "framework",
+        /// Neither says it: what the calculator assumes, with a remark.
+        Assumed = "assumed",
         /// Neither: what the calculator has stays.
         Calculator = "calculator",
     }

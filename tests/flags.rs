@@ -9,3 +9,11 @@
 
 #[path = "flags/cases.rs"]
 mod cases;
+#[path = "flags/files.rs"]
+mod files;
+#[path = "flags/hostile.rs"]
+mod hostile;
+#[path = "flags/round.rs"]
+mod round;
+#[path = "flags/view.rs"]
+mod view;

@@ -109,17 +109,6 @@ impl Bag {
             }
             return bag;
         }
-        let alone = |value: &Value| value.scalar().is_some();
-        if program.names.len() > 1
-            && program.calls.is_empty()
-            && program.names.iter().all(|(_, v)| alone(v))
-        {
-            // `name = value` lines without any call: a file of settings.
-            for (name, value) in &program.names {
-                bag.add("", name, name, value);
-            }
-            return bag;
-        }
         let line = shell::read(trimmed);
         for (name, values) in line.flags {
             let value = match <[Value; 1]>::try_from(values) {
@@ -300,8 +289,26 @@ impl Bag {
     }
 }
 
-/// A name's value where the program gives it one; bounded, for names may name one another.
+/// A name's value where the program gives it one, and so for names one by one in a dictionary.
 fn known(value: &Value, names: &[(String, Value)]) -> Value {
+    let one = |value: &Value| match followed(value, names) {
+        // A dictionary that a name stands for stays a name: names that name one another would grow without end.
+        Value::Map(_) | Value::List(_) => value.clone(),
+        other => other,
+    };
+    match followed(value, names) {
+        Value::Map(pairs) => Value::Map(
+            pairs
+                .iter()
+                .map(|(name, value)| (name.clone(), one(value)))
+                .collect(),
+        ),
+        other => other,
+    }
+}
+
+/// What a name stands for; bounded, for names may name one another.
+fn followed(value: &Value, names: &[(String, Value)]) -> Value {
     let mut value = value;
     for _ in 0..4 {
         let Value::Word(word) = value else { break };

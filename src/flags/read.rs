@@ -77,6 +77,13 @@ impl Reader {
         }
     }
 
+    /// Neither the text nor the framework says so: it is assumed, and said.
+    pub(super) fn assume(&mut self, flag: &str, key: Key, value: impl Into<String>) {
+        if self.origin(key).is_none() {
+            self.put(flag, key, value.into(), Origin::Assumed);
+        }
+    }
+
     /// Stated where `stated`, else the framework's.
     pub(super) fn put_as(&mut self, stated: bool, flag: &str, key: Key, value: impl Into<String>) {
         if stated {
@@ -348,6 +355,9 @@ impl Reader {
             open.extend(needs.into_iter().filter(|key| self.value(*key).is_none()));
             open.sort();
         }
+        let facts = &self.facts;
+        self.idle
+            .retain(|flag| facts.iter().all(|fact| fact.flag != *flag));
         self.idle.sort_unstable();
         self.idle.dedup();
         let mut also: Vec<String> = self

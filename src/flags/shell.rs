@@ -41,7 +41,12 @@ pub(super) fn read(text: &str) -> Line {
             }
             continue;
         }
-        if begins && matches!(word.as_str(), "export" | "set" | "env" | "$") {
+        if begins && matches!(word.as_str(), "export" | "env" | "$") {
+            continue;
+        }
+        if begins && word == "set" {
+            // `set -x` sets the shell.
+            while tokens.next_if(|token| *token != Token::Break).is_some() {}
             continue;
         }
         begins = false;
@@ -90,7 +95,9 @@ fn flag_name(word: &str) -> Option<&str> {
 fn is_override(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| {
         let name = name.trim_start_matches('+');
+        // A name in capitals is an environment variable's.
         name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().any(|b| b.is_ascii_lowercase())
             && name
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'-' | b'@' | b'/'))

@@ -168,20 +168,21 @@ impl Out<'_> {
         }
     }
 
-    /// The engine's share as a decimal; said where the calculator worked it out.
-    fn util_text(&mut self) -> String {
+    /// The engine's share as a decimal; said where the calculator worked it out, None where there is none to work out.
+    fn util_text(&mut self) -> Option<String> {
+        let util = self.config.util.or(self.util)?;
         match self.config.util {
             Some(_) => self.carry(&[Key::Util]),
             None => self.say(Key::Util, FlagText::UtilWorkedOut),
         }
         let link = Link {
             config: Config {
-                util: self.config.util.or(self.util).map(|util| util.clamp(5, 98)),
+                util: Some(util.clamp(5, 98)),
                 ..self.config.clone()
             },
             ..Link::default()
         };
-        url::value_of(&link, Key::Util)
+        Some(url::value_of(&link, Key::Util))
     }
 
     /// Prompt and completion of a training sequence; half of it each where the configuration does not say.

@@ -27,6 +27,7 @@ texts! {
     OriginColumn: "来源", "from";
     OriginStated: "文本写明", "stated";
     OriginFramework: "框架默认", "framework default";
+    OriginAssumed: "计算器假设", "assumed";
     OriginCalculator: "计算器的值不变", "calculator, unchanged";
     SaidHeading: "要注意的", "To note";
     UnknownHeading: "没读懂的参数", "Not understood";
@@ -139,7 +140,7 @@ texts! {
     CacheFollows: "KV cache 的格式是 auto：跟随模型，bf16 或 fp16 都是 2 字节（AWQ 常用 fp16）。", "The cache's format is auto and follows the model: bf16 or fp16 (common for AWQ), 2 bytes either way.";
     DataParallel: "{0} = {1}：每份副本各有一套权重和 KV 池，算进引擎卡数。", "{0} = {1}: every copy has its own weights and pool; it counts in the engine's cards.";
     EngineOffload: "{0}（{1} GiB）把一部分放到主机内存，计算器没有对应的键。", "{0} ({1} GiB) keeps part in host memory: there is no key for it.";
-    AdapterSlots: "{0}：LoRA 槽位会预留显存，可以用 adapters 表示。", "{0}: LoRA slots reserve memory; the key adapters stands for them.";
+    AdapterSlots: "{0}：LoRA 槽位会预留显存，记作 adapters（每个槽位按 rank 计）。", "{0}: LoRA slots reserve memory, written as adapters (each of the rank given).";
     Speculation: "{0}：草稿模型会占显存，可以用 draft 表示。", "{0}: a draft model takes memory; the key draft stands for it.";
     HostOnly: "{0} 只占主机内存。", "{0} takes host memory alone.";
     Multimodal: "{0}：图像等输入的编码器和缓存没有算进去。", "{0}: encoders and caches of images and the like are not counted.";

@@ -278,13 +278,14 @@ const fn origin(origin: Origin, locale: Locale) -> &'static str {
     match origin {
         Origin::Stated => FlagText::OriginStated.of(locale),
         Origin::Framework => FlagText::OriginFramework.of(locale),
+        Origin::Assumed => FlagText::OriginAssumed.of(locale),
         Origin::Calculator => FlagText::OriginCalculator.of(locale),
     }
 }
 
 fn understood(scene: &Scene<'_>, reading: &Reading) -> Tag {
     let cell = |text: &str| Html::from(h("code").kid(text));
-    let mut rows: Vec<Tag> = [Origin::Stated, Origin::Framework]
+    let mut rows: Vec<Tag> = [Origin::Stated, Origin::Framework, Origin::Assumed]
         .into_iter()
         .flat_map(|wanted| {
             reading
@@ -374,7 +375,7 @@ pub fn sentences(reading: &Reading, locale: Locale) -> Vec<String> {
     let name = reading.framework.map_or("", Framework::name);
     let count = reading.facts.len().to_string();
     let mut out = vec![fill(FlagText::PastedRead.of(locale), &[name, &count])];
-    for wanted in [Origin::Stated, Origin::Framework] {
+    for wanted in [Origin::Stated, Origin::Framework, Origin::Assumed] {
         let list: Vec<String> = reading
             .facts
             .iter()

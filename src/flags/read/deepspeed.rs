@@ -32,6 +32,11 @@ pub(super) fn read_alone(r: &mut Reader) {
 pub(super) fn read_accelerate(r: &mut Reader) {
     let recipe = sharding(r);
     training::world(r);
+    if recipe.is_some()
+        && let Some(entry) = r.bag.take(&["mixed_precision"])
+    {
+        r.idle.push(entry.shown);
+    }
     if let Some(recipe) = recipe {
         r.state("mixed_precision", Key::Recipe, recipe);
     } else if let Some((mixed, flag)) = r.word(&["mixed_precision"])

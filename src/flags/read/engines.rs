@@ -68,17 +68,13 @@ pub(super) fn common(r: &mut Reader, util: &str) {
     ) {
         r.suppose("enable_sleep_mode", Key::Sleep, "0");
     }
+    slots(r, &["max_loras"]);
+    draft(r, &["speculative_config.model", "speculative_model"]);
     for (names, what) in [
         (&["cpu_offload_gb"] as &[&str], FlagText::EngineOffload),
         (&["num_gpu_blocks_override"], FlagText::PoolGiven),
-        (&["max_loras"], FlagText::AdapterSlots),
-        (&["enable_lora"], FlagText::AdapterSlots),
         (
-            &[
-                "speculative_config",
-                "speculative_config.model",
-                "speculative_model",
-            ],
+            &["speculative_config", "speculative_config.method"],
             FlagText::Speculation,
         ),
         (&["kv_offloading_size"], FlagText::EngineOffload),
@@ -94,9 +90,7 @@ pub(super) fn common(r: &mut Reader, util: &str) {
         "block_size",
         "enable_chunked_prefill",
         "enable_prefix_caching",
-        "max_lora_rank",
         "speculative_config.num_speculative_tokens",
-        "speculative_config.method",
         "num_speculative_tokens",
         "seed",
         "disable_custom_all_reduce",
@@ -170,27 +164,67 @@ pub(super) fn read_sglang(r: &mut Reader) {
         None,
         FlagText::GraphSizes,
     );
+    slots(r, &["max_loras_per_batch"]);
+    r.note(&["lora_paths"], Some(Key::Adapters), FlagText::AdapterSlots);
+    draft(r, &["speculative_draft_model_path"]);
     r.note(
-        &["lora_paths", "max_loras_per_batch", "enable_lora"],
-        None,
-        FlagText::AdapterSlots,
-    );
-    r.note(
-        &["speculative_algorithm", "speculative_draft_model_path"],
-        None,
+        &["speculative_algorithm"],
+        Some(Key::Draft),
         FlagText::Speculation,
     );
     for name in [
         "page_size",
         "ep_size",
         "ep",
-        "max_lora_rank",
         "speculative_num_steps",
         "speculative_eagle_topk",
         "speculative_num_draft_tokens",
         "disable_radix_cache",
     ] {
         r.pass(&[name]);
+    }
+}
+
+/// Adapters that are kept ready beside the base, and their rank.
+fn slots(r: &mut Reader, names: &[&str]) {
+    let on = r.switch(&["enable_lora"]);
+    let count = r.whole(names);
+    let rank = r.whole(&["max_lora_rank"]);
+    let flag = match (count, on) {
+        (Some((count, flag)), _) => {
+            r.state(&flag, Key::Adapters, count.to_string());
+            flag
+        }
+        (None, Some((true, flag))) => {
+            r.state(&flag, Key::Adapters, "1");
+            flag
+        }
+        (None, Some((false, _)) | None) => {
+            r.suppose("enable_lora", Key::Adapters, "0");
+            return;
+        }
+    };
+    r.say_of(Some(Key::Adapters), FlagText::AdapterSlots, &flag, "");
+    match rank {
+        Some((rank, flag)) => r.state(&flag, Key::Rank, rank.to_string()),
+        None => r.suppose("max_lora_rank", Key::Rank, "16"),
+    }
+}
+
+/// The draft model of speculative decoding, where it is a preset.
+fn draft(r: &mut Reader, names: &[&str]) {
+    let Some(entry) = r.take(names) else {
+        r.suppose("speculative_config", Key::Draft, "none");
+        return;
+    };
+    match models::preset(entry.text()) {
+        Some(named) => r.state(&entry.shown, Key::Draft, named.preset.id),
+        None => r.say_of(
+            Some(Key::Draft),
+            FlagText::ModelUnknown,
+            &entry.shown,
+            entry.text(),
+        ),
     }
 }
 

@@ -84,6 +84,7 @@ fn lengths(r: &mut Reader) {
     let prompt = r.whole(&["rollout_max_prompt_len"]);
     let answer = r.whole(&["rollout_max_response_len"]);
     let context = r.whole(&["rollout_max_context_len"]);
+    let known = context.is_some() || prompt.is_some();
     let total = match (context, prompt, answer) {
         (Some(context), _, _) => Some(context),
         (None, Some((prompt, _)), Some((answer, flag))) => {
@@ -101,7 +102,11 @@ fn lengths(r: &mut Reader) {
         (None, _, None) => None,
     };
     if let Some((length, flag)) = total {
-        r.state(&flag, Key::Len, length.to_string());
+        if known {
+            r.state(&flag, Key::Len, length.to_string());
+        } else {
+            r.assume(&flag, Key::Len, length.to_string());
+        }
         if r.on(&["use_dynamic_batch_size"]) {
             if let Some((budget, flag)) = r.whole(&["max_tokens_per_gpu"]) {
                 r.state(&flag, Key::Mb, "1");
@@ -113,8 +118,10 @@ fn lengths(r: &mut Reader) {
                     &budget.to_string(),
                 );
             }
-        } else {
+        } else if known {
             r.state(&flag, Key::Seq, length.to_string());
+        } else {
+            r.assume(&flag, Key::Seq, length.to_string());
         }
     }
     r.count(&["micro_batch_size"], Key::Mb, Some(1));
@@ -184,7 +191,7 @@ fn trainer(r: &mut Reader, n: u64) {
         if own { "1" } else { "0" },
     );
     if own {
-        r.say(Key::Ref, FlagText::ReferenceOffloaded);
+        r.say_of(Some(Key::Ref), FlagText::ReferenceOffloaded, "ref-load", "");
     }
     if let Some((batch, flag)) = r.whole(&["global_batch_size"]) {
         let each = n.saturating_mul(r.number(Key::Mb).unwrap_or(1));

@@ -157,8 +157,8 @@ fn sampling(r: &mut Reader, prompt: Option<(u64, String)>, mb: u64, accum: u64) 
     let completion = r.whole(&["max_completion_length", "max_new_tokens"]);
     let said = completion.is_some();
     let (tokens, flag) = completion.unwrap_or((512, "max_completion_length".into()));
-    let total = match &prompt {
-        Some((prompt, _)) => prompt.saturating_add(tokens),
+    let (total, known) = match &prompt {
+        Some((prompt, _)) => (prompt.saturating_add(tokens), true),
         None => {
             r.say_of(
                 Some(Key::Len),
@@ -166,16 +166,22 @@ fn sampling(r: &mut Reader, prompt: Option<(u64, String)>, mb: u64, accum: u64) 
                 &flag,
                 &tokens.to_string(),
             );
-            tokens.saturating_add(512)
+            (tokens.saturating_add(512), false)
         }
     };
-    r.put_as(said || prompt.is_some(), &flag, Key::Seq, total.to_string());
-    r.put_as(said, &flag, Key::Comp, tokens.min(total).to_string());
-    if let Some((cap, flag)) = r.whole(&["vllm_max_model_len"]) {
-        r.state(&flag, Key::Len, cap.min(total).to_string());
-    } else {
-        r.put_as(said, &flag, Key::Len, total.to_string());
+    let cap = r.whole(&["vllm_max_model_len"]);
+    let length = cap.as_ref().map_or(total, |(cap, _)| total.min(*cap));
+    if let Some((_, flag)) = &cap {
+        r.state(flag, Key::Len, length.to_string());
     }
+    for (key, value) in [(Key::Seq, total), (Key::Len, length)] {
+        if known {
+            r.state(&flag, key, value.to_string());
+        } else {
+            r.assume(&flag, key, value.to_string());
+        }
+    }
+    r.put_as(said, &flag, Key::Comp, tokens.min(total).to_string());
     let on = r.switch(&["use_vllm"]);
     let mode = r.word(&["vllm_mode"]);
     let engine = match (&on, &mode) {

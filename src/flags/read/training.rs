@@ -36,9 +36,9 @@ pub(super) fn read(r: &mut Reader) {
 
 /// The model, from a flag, a trainer's argument or `from_pretrained`.
 pub(super) fn model(r: &mut Reader) -> bool {
-    let by_name = r
-        .model_of(&["model_name_or_path", "model", "model_id", "model_name"])
-        .is_some();
+    let by_name = by_position(r)
+        || r.model_of(&["model_name_or_path", "model", "model_id", "model_name"])
+            .is_some();
     if !by_name
         && let Some(entry) = r.take_in(
             &["from_pretrained"],
@@ -49,6 +49,25 @@ pub(super) fn model(r: &mut Reader) -> bool {
     }
     let _ = r.bag.take_in(&["from_pretrained"], &["0"]);
     by_name
+}
+
+/// The model as a trainer's first argument.
+fn by_position(r: &mut Reader) -> bool {
+    const TRAINERS: &[&str] = &[
+        "SFTTrainer",
+        "DPOTrainer",
+        "GRPOTrainer",
+        "RLOOTrainer",
+        "PPOTrainer",
+        "Trainer",
+    ];
+    match r.bag.take_in(TRAINERS, &["0"]) {
+        Some(entry) if !entry.call && !entry.odd => {
+            r.model(entry.text(), &entry.shown);
+            true
+        }
+        Some(_) | None => false,
+    }
 }
 
 /// Micro batch and accumulation.
@@ -331,7 +350,9 @@ pub(super) fn adapters(r: &mut Reader, command: bool) -> Tune {
         "init_lora_weights",
         "0",
     ] {
-        let _ = r.bag.take_in(LORA, &[name]);
+        if let Some(entry) = r.bag.take_in(LORA, &[name]) {
+            r.idle.push(entry.shown);
+        }
     }
     if r.bag
         .take_in(&["prepare_model_for_kbit_training"], &["call"])

@@ -126,15 +126,18 @@ fn lengths(r: &mut Reader) {
     let (tokens, flag) = completion.unwrap_or((512, "max_completion_length".into()));
     let total = match (&cap, &prompt) {
         (Some((cap, flag)), _) => {
-            r.say_of(
-                Some(Key::Len),
-                FlagText::PromptFromCap,
-                flag,
-                &cap.saturating_sub(tokens).to_string(),
-            );
-            (*cap, flag.clone(), true)
+            let prompt = cap.saturating_sub(tokens).to_string();
+            r.say_of(Some(Key::Len), FlagText::PromptFromCap, flag, &prompt);
+            r.state(flag, Key::Seq, cap.to_string());
+            r.state(flag, Key::Len, cap.to_string());
+            *cap
         }
-        (None, Some((prompt, flag))) => (prompt.saturating_add(tokens), flag.clone(), true),
+        (None, Some((prompt, from))) => {
+            let total = prompt.saturating_add(tokens);
+            r.state(from, Key::Seq, total.to_string());
+            r.state(from, Key::Len, total.to_string());
+            total
+        }
         (None, None) => {
             r.say_of(
                 Some(Key::Len),
@@ -142,12 +145,12 @@ fn lengths(r: &mut Reader) {
                 &flag,
                 &tokens.to_string(),
             );
-            (tokens.saturating_add(512), flag.clone(), said)
+            let total = tokens.saturating_add(512);
+            r.assume(&flag, Key::Seq, total.to_string());
+            r.assume(&flag, Key::Len, total.to_string());
+            total
         }
     };
-    let (total, from, stated) = total;
-    r.put_as(stated, &from, Key::Seq, total.to_string());
-    r.put_as(stated, &from, Key::Len, total.to_string());
     r.put_as(said, &flag, Key::Comp, tokens.min(total).to_string());
 }
 

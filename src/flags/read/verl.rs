@@ -73,6 +73,7 @@ fn micro_batch(r: &mut Reader) {
     let ulysses = r.whole(&["actor_rollout_ref.actor.ulysses_sequence_parallel_size"]);
     let each = r.whole(&["actor_rollout_ref.actor.ppo_micro_batch_size_per_gpu"]);
     let all = r.whole(&["actor_rollout_ref.actor.ppo_micro_batch_size"]);
+    let by_budget = dynamic.is_some();
     if let Some((_, flag)) = dynamic {
         let (budget, said) = budget.map_or((16_384, false), |(budget, _)| (budget, true));
         r.state(&flag, Key::Mb, "1");
@@ -112,7 +113,10 @@ fn micro_batch(r: &mut Reader) {
             &parts.to_string(),
         );
     }
-    if let Some((mini, flag)) = r.whole(&["actor_rollout_ref.actor.ppo_mini_batch_size"]) {
+    if let Some((mini, flag)) = r.whole(&["actor_rollout_ref.actor.ppo_mini_batch_size"])
+        // Filled to a budget, how many micro batches there are is up to the data.
+        && !by_budget
+    {
         accumulate(r, mini, &flag);
     }
 }

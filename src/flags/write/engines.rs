@@ -1,5 +1,5 @@
 //! `vllm serve` and SGLang's server: the engine of a configuration, which is all of it only when it serves.
-use super::Out;
+use super::{Out, models};
 use crate::i18n::FlagText;
 use crate::ledger::config::{EngineMode, Task};
 use crate::ledger::precision::{Dtype, KvDtype};
@@ -31,8 +31,9 @@ pub(super) fn vllm(out: &mut Out<'_>) {
         Key::Eager,
     ]);
     out.carry_if(config.en == cards.saturating_mul(copies), Key::En);
-    let util = out.util_text();
-    flag(out, "gpu-memory-utilization", &util);
+    if let Some(util) = out.util_text() {
+        flag(out, "gpu-memory-utilization", &util);
+    }
     flag(out, "max-model-len", &config.len.to_string());
     flag(out, "max-num-seqs", &config.conc.to_string());
     flag(out, "max-num-batched-tokens", &config.batched.to_string());
@@ -41,6 +42,7 @@ pub(super) fn vllm(out: &mut Out<'_>) {
     if config.eager {
         out.line(&["  --enforce-eager \\"]);
     }
+    beside(out, "max-loras", true);
     if config.sleep > 0 {
         out.line(&["  --enable-sleep-mode \\"]);
         out.say(Key::Sleep, FlagText::SleepAllowed);
@@ -79,8 +81,9 @@ pub(super) fn sglang(out: &mut Out<'_>) {
         Key::Eager,
     ]);
     out.carry_if(config.en == cards.saturating_mul(copies), Key::En);
-    let util = out.util_text();
-    flag(out, "mem-fraction-static", &util);
+    if let Some(util) = out.util_text() {
+        flag(out, "mem-fraction-static", &util);
+    }
     out.say_of(
         Key::Util,
         FlagText::StaticShare,
@@ -95,6 +98,7 @@ pub(super) fn sglang(out: &mut Out<'_>) {
     if config.eager {
         out.line(&["  --disable-cuda-graph \\"]);
     }
+    beside(out, "max-loras-per-batch", false);
     if config.sleep > 0 {
         out.line(&["  --enable-memory-saver \\"]);
         out.say(Key::Sleep, FlagText::SleepAllowed);
@@ -114,7 +118,7 @@ fn begins(out: &mut Out<'_>) -> bool {
         EngineMode::Colocate => out.say(Key::Engine, FlagText::EngineSideOnly),
     }
     if serves {
-        out.carry(&[Key::Task]);
+        out.carry(&[Key::Task, Key::Engine]);
     }
     if out.config.seqs == out.config.conc {
         out.carry(&[Key::Seqs]);
@@ -137,6 +141,32 @@ fn end(out: &mut Out<'_>) {
     let kept = out.text.trim_end_matches(['\\', ' ', '\n']).len();
     out.text.truncate(kept);
     out.text.push('\n');
+}
+
+/// Adapters on the base and a draft model.
+fn beside(out: &mut Out<'_>, slots: &str, vllm: bool) {
+    let config = out.config;
+    if config.adapters > 0 {
+        out.line(&["  --enable-lora \\"]);
+        flag(out, slots, &config.adapters.to_string());
+        flag(out, "max-lora-rank", &config.rank.to_string());
+        out.carry(&[Key::Rank]);
+    }
+    out.carry(&[Key::Adapters, Key::Draft]);
+    let Some(draft) = config.draft else { return };
+    let (name, _) = models::hub_name(draft);
+    if vllm {
+        let text = [
+            "'{\"model\": \"",
+            &name,
+            "\", \"num_speculative_tokens\": 4}'",
+        ]
+        .concat();
+        flag(out, "speculative-config", &text);
+    } else {
+        flag(out, "speculative-algorithm", "STANDALONE");
+        flag(out, "speculative-draft-model-path", &name);
+    }
 }
 
 /// The cache's format, where the engine has it.

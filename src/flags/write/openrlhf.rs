@@ -185,8 +185,9 @@ fn sampling(out: &mut Out<'_>) {
     }
     if out.residents.engine != EngineMode::None {
         flag(out, "vllm.tensor_parallel_size", &config.tp.to_string());
-        let util = out.util_text();
-        flag(out, "vllm.gpu_memory_utilization", &util);
+        if let Some(util) = out.util_text() {
+            flag(out, "vllm.gpu_memory_utilization", &util);
+        }
         out.carry(&[Key::Tp, Key::Eager]);
         if config.sleep > 0 {
             bare(out, "vllm.enable_sleep");

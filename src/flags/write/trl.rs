@@ -90,7 +90,7 @@ pub(super) fn write(out: &mut Out<'_>) {
             &config.n.to_string(),
         );
     }
-    out.carry_if(!adapters || !config.kbit, Key::Kbit);
+    out.carry_if(!config.kbit, Key::Kbit);
 }
 
 fn arg(out: &mut Out<'_>, name: &str, value: &str) {
@@ -212,7 +212,8 @@ fn sharding(out: &mut Out<'_>) {
         ]
         .concat();
         arg(out, "deepspeed", &text);
-        out.carry(&[Key::Shard, Key::Recipe, Key::Offload]);
+        out.carry(&[Key::Shard, Key::Offload]);
+        out.carry_if(config.tune == Tune::Full, Key::Recipe);
         return;
     }
     let fsdp = match config.shard {
@@ -283,8 +284,9 @@ fn colocate(out: &mut Out<'_>) {
     let config = out.config;
     arg(out, "use_vllm", "True");
     arg(out, "vllm_mode", "\"colocate\"");
-    let util = out.util_text();
-    arg(out, "vllm_gpu_memory_utilization", &util);
+    if let Some(util) = out.util_text() {
+        arg(out, "vllm_gpu_memory_utilization", &util);
+    }
     arg(out, "vllm_max_model_length", &config.len.to_string());
     arg(out, "vllm_tensor_parallel_size", &config.tp.to_string());
     arg(out, "vllm_enable_sleep_mode", python(config.sleep > 0));

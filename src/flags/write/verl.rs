@@ -101,8 +101,9 @@ fn online(out: &mut Out<'_>) {
         "tensor_model_parallel_size",
         &config.tp.to_string(),
     );
-    let util = out.util_text();
-    set(out, ROLLOUT, "gpu_memory_utilization", &util);
+    if let Some(util) = out.util_text() {
+        set(out, ROLLOUT, "gpu_memory_utilization", &util);
+    }
     set(out, ROLLOUT, "max_num_seqs", &seqs.to_string());
     set(
         out,
