@@ -1,4 +1,5 @@
 //! Flags in and out: the recorded cases, files of real shape, round trips, hostile texts, the view.
+#![cfg(all(feature = "measured", not(target_arch = "wasm32")))]
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -104,25 +104,36 @@ impl Bag {
         }
         let (fits, others) = yaml::shape(trimmed);
         if fits > 0 && fits >= others.saturating_mul(2) {
-            for (name, value) in yaml::read(trimmed) {
+            let pairs = yaml::read(trimmed);
+            if let Some(command) = command(&pairs) {
+                // A service's file: what counts is the command it starts.
+                bag.line(&command);
+                return bag;
+            }
+            for (name, value) in pairs {
                 bag.add("", &name, &name, &value);
             }
             return bag;
         }
-        let line = shell::read(trimmed);
+        bag.line(trimmed);
+        bag
+    }
+
+    /// Adds a command line's flags.
+    fn line(&mut self, text: &str) {
+        let line = shell::read(text);
         for (name, values) in line.flags {
             let value = match <[Value; 1]>::try_from(values) {
                 Ok([only]) => only,
                 Err(several) => Value::List(several),
             };
-            bag.add("", &name, &name, &value);
+            self.add("", &name, &name, &value);
         }
         for (name, value) in line.variables {
             let full = ["env.", &name].concat();
-            bag.add("", &full, &name, &Value::Word(value));
+            self.add("", &full, &name, &Value::Word(value));
         }
-        bag.words = line.words;
-        bag
+        self.words = line.words;
     }
 
     fn program(&mut self, program: Program, braced: bool) {
@@ -287,6 +298,31 @@ impl Bag {
         }
         found
     }
+}
+
+/// The command that a service's YAML starts: the words of `command`, `args` and their like, where they have flags.
+fn command(pairs: &[(String, Value)]) -> Option<String> {
+    let mut out = String::new();
+    for (name, value) in pairs {
+        let last = name.rsplit('.').next().unwrap_or("");
+        if !matches!(last, "command" | "args" | "cmd" | "entrypoint" | "run") {
+            continue;
+        }
+        match value {
+            Value::Text(text) | Value::Word(text) => {
+                out.push_str(text);
+                out.push(' ');
+            }
+            Value::List(items) => {
+                for text in items.iter().filter_map(Value::scalar) {
+                    out.push_str(text);
+                    out.push(' ');
+                }
+            }
+            Value::Map(_) | Value::Call(_) | Value::Odd(_) => {}
+        }
+    }
+    out.contains("--").then_some(out)
 }
 
 /// A name's value where the program gives it one, and so for names one by one in a dictionary.

@@ -324,6 +324,22 @@ impl Reader {
         Some(entry.text().to_string())
     }
 
+    /// Keys that a training run has even where no flag speaks of them, so that nothing of what was there before stays:
+    /// weights as the checkpoint has them, log-probabilities over the whole sequence.
+    fn rest(&mut self) {
+        match self.value(Key::Task) {
+            Some("sft") => {}
+            Some("dpo" | "grpo" | "ppo") => {
+                if let Some(seq) = self.value(Key::Seq).map(str::to_string) {
+                    self.suppose("logprob", Key::Comp, seq);
+                }
+            }
+            _ => return,
+        }
+        self.suppose("dtype", Key::Dtype, "bf16");
+        self.suppose("offload", Key::Offload, "none");
+    }
+
     /// Ends the reading.
     fn done(mut self, framework: Option<Framework>) -> Reading {
         let mut unknown = Vec::new();
@@ -338,6 +354,7 @@ impl Reader {
                 unknown.push((super::short(&entry.shown), super::short(&entry.all())));
             }
         }
+        self.rest();
         if self.cut {
             self.said.push(Remark::of(None, FlagText::TooLong, "", ""));
         }

@@ -34,7 +34,11 @@ pub(super) fn read(text: &str) -> Line {
             begins = true;
             continue;
         };
-        let word = resolve(&raw, &line.variables);
+        let mut word = resolve(&raw, &line.variables);
+        if begins && let Some(rest) = word.strip_prefix('!') {
+            // A notebook's way to call the shell.
+            word = rest.to_string();
+        }
         if begins && let Some((name, value)) = assignment(&word) {
             if line.variables.len() < VARIABLES {
                 line.variables.push((name.into(), value.into()));

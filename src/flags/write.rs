@@ -250,11 +250,17 @@ impl Out<'_> {
             cannot.clear();
         }
         self.carried.sort_unstable();
+        let mut said: Vec<Remark> = Vec::new();
+        for remark in self.said {
+            if !said.contains(&remark) {
+                said.push(remark);
+            }
+        }
         Written {
             text: self.text,
             carried: self.carried,
             cannot,
-            said: self.said,
+            said,
         }
     }
 }

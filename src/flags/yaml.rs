@@ -13,13 +13,14 @@ pub(super) fn read(text: &str) -> Vec<(String, Value)> {
     // Open names: indentation and path.
     let mut open: Vec<(usize, String)> = Vec::new();
     // A block of text (`|`, `>`) swallows what is indented deeper than this.
-    let mut block: Option<usize> = None;
+    let mut block: Option<(usize, String)> = None;
     let mut lines = text.lines();
     while let Some(raw) = lines.next() {
         let body = raw.trim_start_matches([' ', '\t']);
         let mut indent = raw.len() - body.len();
-        if let Some(limit) = block {
-            if body.trim().is_empty() || indent > limit {
+        if let Some((limit, path)) = &block {
+            if body.trim().is_empty() || indent > *limit {
+                add(&mut out, path, Value::Text(body.trim_end().to_string()));
                 continue;
             }
             block = None;
@@ -68,7 +69,7 @@ pub(super) fn read(text: &str) -> Vec<(String, Value)> {
         };
         match value {
             "" => open.push((indent, path)),
-            value if is_block(value) => block = Some(indent),
+            value if is_block(value) => block = Some((indent, path)),
             value if unclosed(value) => {
                 let mut all = value.to_string();
                 for more in lines.by_ref().take(JOINED) {
@@ -179,6 +180,7 @@ mod tests {
                 "datasets.path",
                 "datasets.type",
                 "last",
+                "text",
                 "end"
             ]
         );

@@ -23,7 +23,6 @@ texts! {
     UnderstoodCaption: "读懂的参数", "What was understood";
     FlagColumn: "参数", "flag";
     KeyColumn: "键", "key";
-    ValueColumn: "值", "value";
     OriginColumn: "来源", "from";
     OriginStated: "文本写明", "stated";
     OriginFramework: "框架默认", "framework default";

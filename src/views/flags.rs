@@ -372,9 +372,11 @@ fn rest(scene: &Scene<'_>, reading: &Reading) -> Vec<Tag> {
 
 /// The sentences of a reading for those who show no table: what was read, what was not.
 pub fn sentences(reading: &Reading, locale: Locale) -> Vec<String> {
-    let name = reading.framework.map_or("", Framework::name);
     let count = reading.facts.len().to_string();
-    let mut out = vec![fill(FlagText::PastedRead.of(locale), &[name, &count])];
+    let mut out = vec![match reading.framework {
+        Some(framework) => fill(FlagText::PastedRead.of(locale), &[framework.name(), &count]),
+        None => FlagText::NotRecognised.of(locale).to_string(),
+    }];
     for wanted in [Origin::Stated, Origin::Framework, Origin::Assumed] {
         let list: Vec<String> = reading
             .facts

@@ -155,6 +155,41 @@ fn what_cannot_be_taken_is_said() {
     assert_eq!(read.unknown, [("--made-up".to_string(), "3".to_string())]);
 }
 
+/// A service's file and a notebook's cell carry a command.
+#[test]
+fn commands_in_other_files() {
+    let compose = "services:\n  llm:\n    image: vllm/vllm-openai:latest\n    ports:\n      - 8000:8000\n    command: >\n      --model Qwen/Qwen3-8B\n      --max-num-seqs 32\n    restart: always\n";
+    let pod = "containers:\n- name: llm\n  image: vllm/vllm-openai\n  args: [\"--model\", \"Qwen/Qwen3-8B\", \"--max-num-seqs\", \"32\"]\n";
+    let cell = "!pip install vllm\n!vllm serve Qwen/Qwen3-8B --max-num-seqs 32";
+    for text in [compose, pod, cell] {
+        let read = flags::read(text, None);
+        assert_eq!(read.framework, Some(flags::Framework::Vllm), "{text}");
+        let query = read.query();
+        assert!(
+            query.contains("model=qwen3-8b") && query.contains("conc=32"),
+            "{query}"
+        );
+    }
+}
+
+/// The server's line beside the trainer's.
+#[test]
+fn a_server_beside_its_trainer() {
+    let text = "CUDA_VISIBLE_DEVICES=4,5 trl vllm-serve --model Qwen/Qwen3-4B --tensor-parallel-size 2 --gpu-memory-utilization 0.85 --max-model-len 4096 &\naccelerate launch --num_processes 4 grpo.py --model_name_or_path Qwen/Qwen3-4B --num_generations 8 --max_completion_length 1024 --use_vllm --vllm_mode server";
+    let query = flags::read(text, None).query();
+    for part in [
+        "task=grpo",
+        "engine=server",
+        "util=0.85",
+        "tp=2",
+        "en=2",
+        "n=4",
+        "gens=8",
+    ] {
+        assert!(query.contains(part), "{part}: {query}");
+    }
+}
+
 /// A variable that the text sets is looked up; Python's names too.
 #[test]
 fn variables_of_the_text_are_known() {

@@ -274,7 +274,6 @@ fn accelerate(r: &mut Reader) -> Option<&'static str> {
         Some(("multi_gpu" | "no", flag)) => {
             let flag = flag.clone();
             r.state(&flag, Key::Shard, "none");
-            r.pass(&["mixed_precision"]);
             None
         }
         Some(_) | None => None,
@@ -373,7 +372,5 @@ fn fsdp(r: &mut Reader) -> Option<&'static str> {
     if let Some(entry) = checkpointing.filter(|entry| switch(entry.text()) == Some(true)) {
         r.state(&entry.shown, Key::Ckpt, "1");
     }
-    let mixed = r.word(&["mixed_precision"]);
-    let _ = mixed;
     Some("amp")
 }

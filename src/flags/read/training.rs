@@ -19,6 +19,7 @@ pub(super) enum Loaded {
 /// Reads TrainingArguments with PEFT, bitsandbytes and DeepSpeed beside.
 pub(super) fn read(r: &mut Reader) {
     r.suppose("Trainer", Key::Task, "sft");
+    r.suppose("Trainer", Key::Engine, "none");
     model(r);
     batch(r, 8);
     checkpointing(r, false);
@@ -141,6 +142,14 @@ pub(super) fn optimizer(r: &mut Reader, names: &[&str], default: &str) {
         && let Some(optimizer) = optimizer_of(&entry.text().to_ascii_lowercase())
     {
         r.state(&entry.shown, Key::Opt, optimizer.slug());
+    }
+    let fused = r
+        .facts
+        .iter()
+        .find(|fact| fact.key == Key::Opt)
+        .is_none_or(|fact| fact.flag.contains("fused"));
+    if fused {
+        r.suppose("adamw_torch_fused", Key::Foreach, "0");
     }
     if r.value(Key::Opt).is_none() {
         r.suppose(names.first().copied().unwrap_or(""), Key::Opt, default);
@@ -482,11 +491,11 @@ pub(super) fn minor(r: &mut Reader) {
         Some(Key::Ckpt),
         FlagText::ActivationsOffloaded,
     );
-    let _ = r.bag.take(&["eval_accumulation_steps"]);
-    if let Some((length, flag)) = r.whole(&["per_device_eval_batch_size"]) {
-        r.idle.push(flag);
-        let _ = length;
+    r.pass(&["eval_accumulation_steps"]);
+    for name in ["mixed_precision", "num_machines", "machine_rank"] {
+        r.pass(&[name]);
     }
+    r.pass(&["per_device_eval_batch_size"]);
 }
 
 /// Training cards, from whoever starts the processes.

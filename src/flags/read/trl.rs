@@ -9,7 +9,12 @@ use crate::url::Key;
 
 /// Reads it.
 pub(super) fn read(r: &mut Reader) {
-    if r.bag.says(&["trl", "vllm-serve"]) {
+    let trains = ["GRPOConfig", "GRPOTrainer", "RLOOConfig"]
+        .iter()
+        .any(|scope| r.bag.calls(scope))
+        || r.bag.has("num_generations")
+        || r.bag.has("per_device_train_batch_size");
+    if r.bag.says(&["trl", "vllm-serve"]) && !trains {
         return trl_grpo::read_server(r);
     }
     let (task, flag) = task(r);

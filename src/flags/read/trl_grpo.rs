@@ -89,8 +89,26 @@ pub(super) fn read(r: &mut Reader, mb: u64, tune: Tune) {
         }
         "server" => {
             r.say(Key::Util, FlagText::ServerHasItsOwn);
+            served(r);
         }
         _ => {}
+    }
+}
+
+/// The server's own line, where it stands in the same text.
+fn served(r: &mut Reader) {
+    if let Some((util, flag)) = r.decimal(&["gpu_memory_utilization"]) {
+        r.state(&flag, Key::Util, crate::ledger::units::plain(util));
+    }
+    if let Some((tp, flag)) = r.whole(&["tensor_parallel_size"]) {
+        r.state(&flag, Key::Tp, tp.to_string());
+        r.state(&flag, Key::En, tp.to_string());
+    }
+    if let Some((length, flag)) = r.whole(&["max_model_len"]) {
+        r.state(&flag, Key::Len, length.to_string());
+    }
+    if let Some((eager, flag)) = r.switch(&["enforce_eager"]) {
+        r.state(&flag, Key::Eager, if eager { "1" } else { "0" });
     }
 }
 

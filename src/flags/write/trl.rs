@@ -275,9 +275,33 @@ fn sampling(out: &mut Out<'_>) {
             out.carry(&[Key::Engine]);
             out.say(Key::Util, FlagText::ServerHasItsOwn);
             out.say(Key::Seq, FlagText::NoPromptCap);
+            server(out);
         }
         EngineMode::Colocate => colocate(out),
     }
+}
+
+/// The line that starts the server, as a comment: it is a command of its own.
+fn server(out: &mut Out<'_>) {
+    let carried = out.carried.clone();
+    let model = out.model();
+    let util = out
+        .util_text()
+        .map(|util| [" --gpu_memory_utilization ", &util].concat());
+    let config = out.config;
+    let length = config.len.to_string();
+    let tp = config.tp.to_string();
+    out.line(&[
+        "    # trl vllm-serve --model ",
+        &model,
+        " --tensor_parallel_size ",
+        &tp,
+        util.as_deref().unwrap_or(""),
+        " --max_model_len ",
+        &length,
+    ]);
+    // A comment carries nothing.
+    out.carried = carried;
 }
 
 fn colocate(out: &mut Out<'_>) {

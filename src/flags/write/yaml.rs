@@ -145,6 +145,9 @@ pub(super) fn axolotl(out: &mut Out<'_>) {
                     "0.0"
                 },
             );
+            if out.residents.engine == EngineMode::Server {
+                server(out);
+            }
             out.carry(&[Key::Gens, Key::Engine]);
             out.carry_if(
                 config.tune == Tune::Full || !out.residents.reference,
@@ -165,6 +168,19 @@ pub(super) fn axolotl(out: &mut Out<'_>) {
         }
     }
     launch(out, "axolotl train config.yaml");
+}
+
+/// The block that `axolotl vllm-serve` reads.
+fn server(out: &mut Out<'_>) {
+    let config = out.config;
+    out.line(&["vllm:"]);
+    put(out, "  tensor_parallel_size", &config.tp.to_string());
+    if let Some(util) = out.util_text() {
+        put(out, "  gpu_memory_utilization", &util);
+    }
+    put(out, "  max_model_len", &config.len.to_string());
+    put(out, "  enforce_eager", yes(config.eager));
+    out.carry(&[Key::Tp, Key::Len, Key::Eager]);
 }
 
 /// LLaMA-Factory.
