@@ -177,6 +177,7 @@ fn view_link(
         h("a")
             .attr("href", href)
             .attr("aria-current", here)
+            .attr("class", view.begins_group().then_some("group"))
             .on_click(go)
             .kid(view.label(locale)),
     )

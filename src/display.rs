@@ -1,4 +1,5 @@
 //! How a page is shown: the display keys of a link, which never change a number.
+use crate::ledger::drill::Progress;
 use crate::url::Key;
 use crate::words;
 
@@ -70,6 +71,24 @@ words! {
     }
 }
 
+impl View {
+    /// True for the first view of a group: the ledger's, planning, mending, learning, accuracy.
+    pub const fn begins_group(self) -> bool {
+        match self {
+            View::Serving | View::Fit | View::Lesson | View::Accuracy => true,
+            View::Ledger
+            | View::Kv
+            | View::Colocate
+            | View::Capacity
+            | View::Way
+            | View::Triage
+            | View::Flags
+            | View::Drill
+            | View::Quiz => false,
+        }
+    }
+}
+
 impl Unit {
     /// The unit of the core.
     pub const fn bytes(self) -> crate::ledger::units::ByteUnit {
@@ -97,6 +116,8 @@ pub struct Display {
     pub ui: Chrome,
     /// `lock`: keys whose controls are shown but cannot be changed.
     pub lock: Vec<Key>,
+    /// `drill`: progress of the tuning exercise, which has numbers of its own and never changes the page's.
+    pub drill: Progress,
 }
 
 impl Default for Display {
@@ -109,6 +130,7 @@ impl Default for Display {
             embed: false,
             ui: Chrome::Full,
             lock: Vec::new(),
+            drill: Progress::default(),
         }
     }
 }

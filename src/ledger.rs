@@ -9,6 +9,11 @@ pub mod band;
 pub mod colocate;
 pub mod config;
 pub mod differences;
+pub mod drill;
+pub mod engine_plan;
+pub mod fit;
+pub mod fix;
+pub mod flops;
 pub mod formula;
 pub mod gate;
 mod gradients;
@@ -30,10 +35,12 @@ mod serving;
 mod sharding;
 pub mod sleep;
 pub mod solve;
+pub mod speed;
 pub mod stacks;
 pub mod step_time;
 pub mod tenancy;
 mod trainable;
+pub mod triage;
 pub mod units;
 pub mod warnings;
 mod weights;
@@ -47,7 +54,7 @@ use units::{Bytes, SignedBytes};
 use words::Word;
 
 pub use activations::saved_in_hidden;
-pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary};
+pub use kv_cache::{KvSummary, bytes_per_sequence, demand, kv_summary, read_by_one};
 pub use trainable::trainable_params;
 
 /// Revision of the measured model; the lesson method's numbers never change.

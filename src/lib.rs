@@ -9,6 +9,7 @@
 //! | [`ledger`] | the pure core: formulas as data, one file a family of lines; no DOM, clock, locale, I/O |
 //! | [`ledger::model`], [`ledger::presets`] | architectures in config.json's names; models and cards as data with their sources |
 //! | [`api`] | the core for other pages and our own panels: texts in, texts out (bin `core_api`) |
+//! | [`ledger::engine_plan`], [`ledger::flops`], [`ledger::speed`] | what an engine can carry; operations; time and what bounds it |
 //! | [`config_json`] | a hub's config.json → the fields a link carries |
 //! | [`url`] | the link: one table of keys ([`url::FIELDS`]), reading that never fails, diffs |
 //! | [`display`] | how a page is shown: keys that never change a number |
@@ -33,6 +34,11 @@
 //! (`ledger/phases.rs`) gives each line an arithmetic at each moment of a step; its peak is the worst moment. Its
 //! constants stand in the rooms they belong to, each with its reason; `tests/truth.rs` holds them to what was measured and
 //! writes `target/accuracy.json`. [`ledger::band`] says how far a total may move, [`ledger::stacks`] what frameworks do.
+//!
+//! # Advice and the exercise
+//! [`ledger::fit`] searches the least painful changes with which a run fits: rungs with a pain each, any number of milder
+//! ones before a harder one, none that can be left out. [`ledger::drill`] is the tuning exercise, a state machine that a
+//! link replays; it sets configurations of its own and reads the ledger and [`ledger::step_time`] like anybody else.
 //!
 //! # Where to add
 //! A model or card: a row in `src/ledger/presets/*.json` (with source and date). A line of the ledger: an

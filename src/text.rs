@@ -1,12 +1,16 @@
 //! The ledger as text for people and programs: plain, Markdown, CSV and JSON. The command line, the copy buttons and the golden tests share it.
+mod fit;
 mod json;
 mod plain;
+mod triage;
 
+pub use fit::{changes, fit_csv, fit_json, fit_markdown, fit_text, further};
 pub use json::{cuts_json, flags_json, gate_json, report_json, solution_json, table_json};
 pub use plain::{
     csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv,
     table_markdown, table_text,
 };
+pub use triage::{compared_name, facts, triage_json, triage_markdown, triage_text};
 
 use crate::i18n::{Locale, Voice};
 use crate::ledger::advice::{self, Cut, Raise};

@@ -21,10 +21,15 @@
 pub mod accuracy;
 pub mod bar;
 mod colocate;
+pub mod drill;
+pub mod figures;
+mod fit;
 pub mod flags;
 pub mod hub;
+pub mod kv;
 pub mod measured;
 pub mod parts;
+pub mod serving;
 
 use crate::display::View;
 use crate::html::Html;
@@ -106,6 +111,10 @@ pub struct State {
     pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// The KV planner's choices.
+    pub kv: kv::KvState,
+    /// The drill's terminal: what was said and typed; its progress is in the link.
+    pub drill: drill::Session,
     /// What the view of flags remembers.
     pub flags: flags::Typed,
 }
@@ -179,17 +188,16 @@ pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     match view {
         View::Ledger => measured::ledger(scene, state),
-        View::Flags => flags::draw(scene, &state.flags),
-        View::Lesson | View::Quiz => Html::default(),
-        View::Kv
-        | View::Serving
-        | View::Capacity
-        | View::Way
-        | View::Fit
-        | View::Triage
-        | View::Drill
-        | View::Accuracy => Html::default(),
+        View::Kv => kv::draw(scene, &state.kv),
+        View::Serving => serving::draw(scene),
         View::Colocate => colocate::view(scene),
+        View::Capacity => Html::default(),
+        View::Way => Html::default(),
+        View::Fit => fit::draw(scene),
+        View::Triage => Html::default(),
+        View::Flags => flags::draw(scene, &state.flags),
+        View::Drill => drill::draw(scene, state),
+        View::Lesson | View::Quiz | View::Accuracy => Html::default(),
     }
 }
 
@@ -214,17 +222,15 @@ pub fn act_region(
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
         View::Ledger => measured::act(scene, state, name, value),
+        View::Kv => kv::act(scene, &mut state.kv, name, value),
+        View::Capacity => Outcome::Nothing,
+        View::Way => Outcome::Nothing,
+        View::Triage => Outcome::Nothing,
         View::Flags => flags::act(&mut state.flags, name, value),
-        View::Kv
-        | View::Serving
-        | View::Colocate
-        | View::Capacity
-        | View::Way
-        | View::Fit
-        | View::Triage
-        | View::Drill
-        | View::Accuracy
-        | View::Lesson
-        | View::Quiz => Outcome::Nothing,
+        View::Drill => drill::act(scene, state, name, value),
+        // Their controls are keys and diffs alone.
+        View::Serving | View::Colocate | View::Fit | View::Lesson | View::Quiz | View::Accuracy => {
+            Outcome::Nothing
+        }
     }
 }

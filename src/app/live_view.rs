@@ -59,7 +59,7 @@ pub(super) fn start(store: Store) {
     });
 }
 
-/// A place for a region: a view's word, `verdict` or `recipe`. The page's sheet places it by its class, `live` or `live`
+/// A place for a region: a view's word, `verdict` or `recipe`. The page's sheet places it by its class, `bench`
 /// with the region's.
 pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node {
     let node = NodeRef::<Div>::new();
@@ -111,7 +111,7 @@ pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node 
                     load();
                 })
             })
-            .kid(h("div").attr("class", "live").reference(node)),
+            .kid(h("div").attr("class", "bench").reference(node)),
     )
 }
 

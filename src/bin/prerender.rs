@@ -174,13 +174,22 @@ fn stamp(staging: &Path) -> Result<(), String> {
     }
 
     for module in ["charts", "core_api", "workbench"] {
-        name_by_content(staging, module)?;
+        let script = name_by_content(staging, module)?;
+        // Other pages import the core by a name that stays.
+        if module == "core_api" {
+            write(
+                &staging.join("core_api.js"),
+                &format!(
+                    "export * from \"./{script}\";\nexport {{ default }} from \"./{script}\";\n"
+                ),
+            )?;
+        }
     }
     Ok(())
 }
 
-/// Gives a module's two files names that say what is in them, and writes the names into index.html.
-fn name_by_content(staging: &Path, module: &str) -> Result<(), String> {
+/// Gives a module's two files names that say what is in them, and writes the names into index.html; gives the script's.
+fn name_by_content(staging: &Path, module: &str) -> Result<String, String> {
     let (old_js, old_wasm) = (format!("{module}.js"), format!("{module}_bg.wasm"));
     let script = read(&staging.join(&old_js))?;
     let from = staging.join(&old_wasm);
@@ -205,7 +214,10 @@ fn name_by_content(staging: &Path, module: &str) -> Result<(), String> {
             .map_err(|error| format!("{}: {error}", path.display()))?;
     }
     write(&staging.join(&js), &script.replace(&old_wasm, &wasm))?;
-    write(&page, &html)
+    // The plain name is free again, and may be another file's.
+    let _ = fs::remove_file(staging.join(&old_js));
+    write(&page, &html)?;
+    Ok(js)
 }
 
 /// A script without its comment lines and indentation: an eighth of what a browser has to load of wasm-bindgen's.

@@ -1,20 +1,25 @@
 //! The command line: the page's core and links on a terminal and in a pipeline.
+#[path = "vram-ledger/flags.rs"]
+mod flags;
+#[path = "vram-ledger/help.rs"]
+mod help;
+
 use lexopt::{Arg, Parser, ValueExt};
-use std::io::Write;
+use std::io::{Read as _, Write};
 use std::process::ExitCode;
 use vram_ledger::config_json;
-use vram_ledger::flags::{self, Framework};
-use vram_ledger::i18n::{FlagText, Locale, Text, ToolText, fill};
+use vram_ledger::i18n::{Locale, Text, ToolText, fill};
 use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
+use vram_ledger::ledger::fit::fit;
 use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
-use vram_ledger::ledger::kv_table::KvTable;
-use vram_ledger::ledger::solve::{Unknown, solve};
+use vram_ledger::ledger::kv_table::{KvTable, planned};
+use vram_ledger::ledger::solve::{self, Unknown, solve};
+use vram_ledger::ledger::triage;
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
 use vram_ledger::text::{self, Report};
 use vram_ledger::url::{self, Issue, IssueCode, Level};
-use vram_ledger::views;
 use vram_ledger::words;
 
 /// Done; for the gate: it fits.
@@ -37,6 +42,8 @@ words! {
         Solve = "solve",
         /// The seven cuts.
         Cuts = "cuts",
+        /// A log, and the line it means.
+        Triage = "triage",
         /// A configuration as a framework's flags, or flags as a query.
         Flags = "flags",
     }
@@ -58,15 +65,34 @@ words! {
 struct Asked {
     command: Command,
     query: String,
+    log: Option<String>,
     config: Option<String>,
     format: Format,
     locale: Locale,
     limit: u64,
     axes: Axes,
-    unknown: Option<Unknown>,
-    to: Option<Framework>,
-    from: Option<String>,
-    read_as: Option<Framework>,
+    /// Peak concurrency and context at P99, to plan the axes by.
+    peak: Option<u64>,
+    p99: Option<u64>,
+    target: Option<Target>,
+    flags: flags::Flags,
+}
+
+/// What `solve --for` names.
+#[derive(Clone, Copy)]
+enum Target {
+    /// A value.
+    Value(Unknown),
+    /// A set of changes with which it fits.
+    Fit,
+}
+
+/// What the arguments ask for.
+enum Read {
+    /// To run a command.
+    Run(Box<Asked>),
+    /// Help, of a command where one stands before it.
+    Help(Option<Command>),
 }
 
 /// What is printed, and the exit code.
@@ -78,13 +104,13 @@ struct Answer {
 
 fn main() -> ExitCode {
     let answer = match read_arguments(Parser::from_env()) {
-        Ok(Some(asked)) => run(asked).unwrap_or_else(|why| Answer {
+        Ok(Read::Run(asked)) => run(*asked).unwrap_or_else(|why| Answer {
             out: String::new(),
             err: line(&why),
             code: UNREADABLE,
         }),
-        Ok(None) => Answer {
-            out: HELP.into(),
+        Ok(Read::Help(command)) => Answer {
+            out: help::of(command.map(Word::slug)).into(),
             err: String::new(),
             code: DONE,
         },
@@ -104,33 +130,34 @@ fn line(text: &str) -> String {
     format!("vram-ledger: {text}\n")
 }
 
-/// Reads the arguments; None asks for help.
-fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
+/// Reads the arguments.
+fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     let mut command = None;
     let mut asked = Asked {
         command: Command::Estimate,
         query: String::new(),
+        log: None,
         config: None,
         format: Format::Text,
         locale: Locale::En,
         limit: DEFAULT_LIMIT,
         axes: Axes::default(),
-        unknown: None,
-        to: None,
-        from: None,
-        read_as: None,
+        peak: None,
+        p99: None,
+        target: None,
+        flags: flags::Flags::default(),
     };
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
         match argument {
-            Arg::Short('h') | Arg::Long("help") => return Ok(None),
+            Arg::Short('h') | Arg::Long("help") => return Ok(Read::Help(command)),
             Arg::Long("config") => asked.config = Some(text_value(&mut parser)?),
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
-            Arg::Long("for") => asked.unknown = Some(word_value(&mut parser, "--for")?),
-            Arg::Long("to") => asked.to = Some(word_value(&mut parser, "--to")?),
-            Arg::Long("from") => asked.from = Some(text_value(&mut parser)?),
-            Arg::Long("as") => asked.read_as = Some(word_value(&mut parser, "--as")?),
+            Arg::Long("for") => asked.target = Some(target(&text_value(&mut parser)?)?),
+            Arg::Long("to") => asked.flags.to = Some(word_value(&mut parser, "--to")?),
+            Arg::Long("from") => asked.flags.from = Some(text_value(&mut parser)?),
+            Arg::Long("as") => asked.flags.read_as = Some(word_value(&mut parser, "--as")?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
             Arg::Long("concurrency") => {
                 asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
@@ -138,10 +165,13 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
             Arg::Long("length") => {
                 asked.axes.length = numbers(&text_value(&mut parser)?, "--length")?
             }
+            Arg::Long("peak") => asked.peak = Some(number(&text_value(&mut parser)?, "--peak")?),
+            Arg::Long("p99") => asked.p99 = Some(number(&text_value(&mut parser)?, "--p99")?),
             Arg::Value(value) => {
                 let value = value.string().map_err(|e| e.to_string())?;
                 match (command, Command::of(&value)) {
                     (None, Some(word)) => command = Some(word),
+                    (Some(Command::Triage), _) if asked.log.is_none() => asked.log = Some(value),
                     (Some(_), _) if query.is_none() => query = Some(value),
                     (Some(_), _) => {
                         return Err(format!("one query is enough: {value:?} is a second one"));
@@ -158,11 +188,11 @@ fn read_arguments(mut parser: Parser) -> Result<Option<Asked>, String> {
         }
     }
     let Some(command) = command else {
-        return Ok(None);
+        return Ok(Read::Help(None));
     };
     asked.command = command;
     asked.query = query.unwrap_or_default();
-    Ok(Some(asked))
+    Ok(Read::Run(Box::new(asked)))
 }
 
 fn text_value(parser: &mut Parser) -> Result<String, String> {
@@ -178,11 +208,32 @@ fn word_value<W: Word>(parser: &mut Parser, flag: &str) -> Result<W, String> {
         .ok_or_else(|| format!("{flag} takes {}, not {text:?}", W::SLUGS.join(" ")))
 }
 
+fn target(text: &str) -> Result<Target, String> {
+    let word = text.to_lowercase();
+    match Unknown::of(&word) {
+        Some(unknown) => Ok(Target::Value(unknown)),
+        None if word == "fit" => Ok(Target::Fit),
+        None => Err(format!(
+            "--for takes {} fit, not {text:?}",
+            Unknown::SLUGS.join(" ")
+        )),
+    }
+}
+
 fn share(text: &str) -> Result<u64, String> {
     match read_decimal(text) {
         Some(share) if share > 0.0 && share <= 1.0 => Ok(whole(share * 1000.0 + 0.5)),
         _ => Err(format!(
             "--limit takes a share of the card between 0 and 1, not {text:?}"
+        )),
+    }
+}
+
+fn number(text: &str, flag: &str) -> Result<u64, String> {
+    match numbers(text, flag).as_deref() {
+        Ok([one]) => Ok(*one),
+        Ok(_) | Err(_) => Err(format!(
+            "{flag} takes one whole number from 1, not {text:?}"
         )),
     }
 }
@@ -223,7 +274,8 @@ fn run(asked: Asked) -> Result<Answer, String> {
         Command::Cuts => cuts(&report, &asked),
         Command::Solve => solved(&report, &asked)?,
         Command::Gate => gate(&report, &asked),
-        Command::Flags => flags(&report, &asked)?,
+        Command::Triage => triaged(&report, &asked)?,
+        Command::Flags => flags::run(&report, &asked)?,
     };
     answer.err = issue_lines + &answer.err;
     if !answer.out.is_empty() && !answer.out.ends_with('\n') {
@@ -251,25 +303,49 @@ fn estimate(report: &Report, asked: &Asked) -> Answer {
 
 fn table(report: &Report, asked: &Asked) -> Result<Answer, String> {
     let config = &report.link.config;
+    let plan = planned(
+        asked.peak.unwrap_or(config.conc),
+        asked.p99.unwrap_or(config.len),
+    );
+    let axis = |given: &[u64], asks: bool, plan: &[u64], own: &[u64]| {
+        let chosen = match (given.is_empty(), asks) {
+            (false, _) => given,
+            (true, true) => plan,
+            (true, false) => own,
+        };
+        chosen.to_vec()
+    };
+    let (given, own) = (&asked.axes, &config.axes);
     let axes = Axes {
-        concurrency: if asked.axes.concurrency.is_empty() {
-            config.axes.concurrency.clone()
-        } else {
-            asked.axes.concurrency.clone()
-        },
-        length: if asked.axes.length.is_empty() {
-            config.axes.length.clone()
-        } else {
-            asked.axes.length.clone()
-        },
+        concurrency: axis(
+            &given.concurrency,
+            asked.peak.is_some(),
+            &plan.axes.concurrency,
+            &own.concurrency,
+        ),
+        length: axis(
+            &given.length,
+            asked.p99.is_some(),
+            &plan.axes.length,
+            &own.length,
+        ),
     };
     let table = KvTable::of(config, &report.ledger, &axes)
         .ok_or("only the model's size is known: a KV table needs its shape. Give --config config.json or m.* fields.")?;
     let unit = report.link.display.unit.bytes();
+    let about = text::setting(report, asked.locale);
+    let legend = fill(
+        ToolText::TableLegend.of(asked.locale),
+        &[&table.room.shown(unit)],
+    );
     Ok(done(match asked.format {
-        Format::Text => text::table_text(&table, unit),
+        Format::Text => format!("{about}\n{}{legend}", text::table_text(&table, unit)),
         Format::Json => text::table_json(&table),
-        Format::Md => text::table_markdown(&table, unit),
+        Format::Md => format!(
+            "**{about}**\n\n{}\n{legend}\n\n`{}`",
+            text::table_markdown(&table, unit),
+            url::format_copied(&report.link)
+        ),
         Format::Csv => text::table_csv(&table),
     }))
 }
@@ -297,30 +373,53 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
 }
 
 fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
-    let unknown = asked
-        .unknown
-        .ok_or_else(|| format!("solve needs --for {}", Unknown::SLUGS.join("|")))?;
-    let solution = solve(&report.link.config, unknown);
+    let unknown = match asked.target {
+        Some(Target::Value(unknown)) => unknown,
+        Some(Target::Fit) => return Ok(fitted(report, asked)),
+        None => {
+            return Err(format!(
+                "solve needs --for {}|fit",
+                Unknown::SLUGS.join("|")
+            ));
+        }
+    };
+    let (config, locale) = (&report.link.config, asked.locale);
+    // What does not depend on the value has no largest one.
+    let depends = solve::depends(config, unknown);
+    let solution = solve(config, unknown).filter(|_| depends);
     let code = if solution.is_some() { DONE } else { REFUSED };
-    let locale = asked.locale;
+    let unit = report.link.display.unit.bytes();
     let out = match (asked.format, &solution) {
         (Format::Json, solution) => text::solution_json(report, unknown, solution.as_ref()),
-        (Format::Text | Format::Md | Format::Csv, Some(found)) => {
-            let value = if unknown == Unknown::Util {
-                plain(found.value as f64 / 100.0)
-            } else {
-                found.value.to_string()
-            };
-            let unit = report.link.display.unit.bytes();
-            format!(
-                "{} = {value}  ({} {})",
-                unknown.slug(),
-                locale.text(Text::Left),
-                found.left.shown(unit, false)
-            )
-        }
+        (Format::Text, Some(found)) => format!(
+            "{} = {}  ({} {})",
+            unknown.slug(),
+            value(unknown, found.value),
+            locale.text(Text::Left),
+            found.left.shown(unit, false)
+        ),
+        (Format::Md, Some(found)) => format!(
+            "**{}**\n\n| | | {} | |\n|---|--:|--:|---|\n| {} | {} | {} | `{}` |",
+            text::setting(report, locale),
+            locale.text(Text::Left),
+            unknown.slug(),
+            value(unknown, found.value),
+            found.left.shown(unit, false),
+            url::diff_query(config, &found.after)
+        ),
+        (Format::Csv, Some(found)) => format!(
+            "key,value,left_bytes,diff\n{},{},{},{}",
+            unknown.slug(),
+            value(unknown, found.value),
+            found.left.as_i128(),
+            url::diff_query(config, &found.after)
+        ),
         (Format::Text | Format::Md | Format::Csv, None) => {
-            fill(ToolText::NothingFits.of(locale), &[unknown.slug()])
+            let text = match depends {
+                true => ToolText::NothingFits,
+                false => ToolText::NothingDepends,
+            };
+            fill(text.of(locale), &[unknown.slug()])
         }
     };
     Ok(Answer {
@@ -328,6 +427,31 @@ fn solved(report: &Report, asked: &Asked) -> Result<Answer, String> {
         err: String::new(),
         code,
     })
+}
+
+/// A solved value as a link writes it.
+fn value(unknown: Unknown, value: u64) -> String {
+    if unknown == Unknown::Util {
+        plain(value as f64 / 100.0)
+    } else {
+        value.to_string()
+    }
+}
+
+/// The set of changes with which it fits.
+fn fitted(report: &Report, asked: &Asked) -> Answer {
+    let fit = fit(&report.link.config);
+    let out = match asked.format {
+        Format::Text => text::fit_text(report, &fit, asked.locale),
+        Format::Json => text::fit_json(report, &fit, asked.locale),
+        Format::Md => text::fit_markdown(report, &fit, asked.locale),
+        Format::Csv => text::fit_csv(report, &fit),
+    };
+    Answer {
+        out,
+        err: String::new(),
+        code: if fit.after.is_some() { DONE } else { REFUSED },
+    }
 }
 
 fn gate(report: &Report, asked: &Asked) -> Answer {
@@ -391,72 +515,42 @@ fn gate(report: &Report, asked: &Asked) -> Answer {
     Answer { out, err, code }
 }
 
-/// A configuration as flags (`--to`), or flags as a query (`--from`): the answer goes out, what is said of it to stderr.
-fn flags(report: &Report, asked: &Asked) -> Result<Answer, String> {
-    let json = match asked.format {
-        Format::Json => true,
-        Format::Text | Format::Md | Format::Csv => false,
-    };
-    match (&asked.from, asked.to) {
-        (Some(path), None) => {
-            let text = read_text(path, asked.locale)?;
-            let reading = flags::read(&text, asked.read_as);
-            let said: String = views::flags::sentences(&reading, asked.locale)
-                .iter()
-                .map(|sentence| format!("note: {sentence}\n"))
-                .collect();
-            Ok(Answer {
-                out: if json {
-                    text::flags_json(&reading, asked.locale)
-                } else {
-                    reading.query()
-                },
-                err: if json { String::new() } else { said },
-                code: if reading.understood() {
-                    DONE
-                } else {
-                    UNREADABLE
-                },
-            })
-        }
-        (None, Some(framework)) => {
-            let out = flags::write(&report.link.config, &report.ledger, framework);
-            let cannot = out.cannot.iter().map(|key| {
-                let value = url::value_of(&report.link, *key);
-                format!(
-                    "note: {}: {}={value}\n",
-                    FlagText::CannotHeading.of(asked.locale),
-                    key.slug()
-                )
-            });
-            let said = out
-                .said
-                .iter()
-                .map(|remark| format!("note: {}\n", remark.sentence(asked.locale)));
-            Ok(Answer {
-                err: cannot.chain(said).collect(),
-                code: if out.text.is_empty() { REFUSED } else { DONE },
-                out: out.text,
-            })
-        }
-        (_, _) => Err(format!(
-            "flags needs --to {} or --from FILE|-",
-            Framework::WRITTEN.map(Word::slug).join("|")
-        )),
-    }
-}
+/// Most of a log that is read, in bytes; the triage itself looks at its beginning and its end.
+const LOG_LIMIT: u64 = 256 << 20;
 
-/// A file's text, or what comes in by the pipe.
-fn read_text(path: &str, locale: Locale) -> Result<String, String> {
-    let bytes = if path == "-" {
-        let mut bytes = Vec::new();
-        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes).map(|_| bytes)
+fn triaged(report: &Report, asked: &Asked) -> Result<Answer, String> {
+    let path = asked.log.as_deref().unwrap_or("-");
+    let mut bytes = Vec::new();
+    let read = if path == "-" {
+        std::io::stdin().take(LOG_LIMIT).read_to_end(&mut bytes)
     } else {
-        std::fs::read(path)
+        std::fs::File::open(path).and_then(|file| file.take(LOG_LIMIT).read_to_end(&mut bytes))
     };
-    bytes
-        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
-        .map_err(|e| fill(ToolText::FileUnreadable.of(locale), &[path, &e.to_string()]))
+    read.map_err(|e| {
+        fill(
+            ToolText::FileUnreadable.of(asked.locale),
+            &[path, &e.to_string()],
+        )
+    })?;
+    let log = triage::read(&String::from_utf8_lossy(&bytes));
+    let found = triage::diagnose(&log, &report.link.config);
+    Ok(done(match asked.format {
+        Format::Text => text::triage_text(report, &log, &found, asked.locale),
+        Format::Json => text::triage_json(report, &log, &found, asked.locale),
+        Format::Md => text::triage_markdown(report, &log, &found, asked.locale),
+        Format::Csv => log
+            .readings
+            .all()
+            .iter()
+            .map(|reading| {
+                let value = match reading.amount {
+                    triage::Amount::Size(size) => size.as_i128().to_string(),
+                    triage::Amount::Count(count) => count.to_string(),
+                };
+                format!("{},{value}\n", reading.what.slug())
+            })
+            .fold(String::from("reading,value\n"), |out, row| out + &row),
+    }))
 }
 
 /// The model of a config.json, and what about it could not be taken as given.
@@ -480,26 +574,3 @@ fn issue_line(issue: &Issue, locale: Locale) -> String {
     };
     format!("{level}: {}\n", issue.sentence(locale))
 }
-
-const HELP: &str = "\
-vram-ledger: where the GPU memory of an LLM run goes, line by line, with the arithmetic
-
-  vram-ledger estimate [QUERY|URL]   the ledger
-  vram-ledger gate     [QUERY|URL]   exit 0 if it fits, 1 if not, 2 if the link has an error
-  vram-ledger table    [QUERY|URL]   KV cache over concurrency × length
-  vram-ledger solve    [QUERY|URL] --for mb|seq|conc|len|util|n   the largest (n: smallest) that fits
-  vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs
-  vram-ledger flags    [QUERY|URL] --to trl|verl|openrlhf|axolotl|llamafactory|vllm|sglang   as a framework's flags
-  vram-ledger flags    --from FILE|- [--as FRAMEWORK]   a command, Python call, YAML or JSON as a query
-
-  --config FILE         a model's config.json instead of the query's model
-  --format FORMAT       text (default), json, md, csv
-  --lang zh|en          language of sentences (default en)
-  --limit SHARE         gate: share of the card that may be used (default 0.9)
-  --concurrency 1,4,16  table: rows
-  --length 1024,4096    table: columns
-
-QUERY is what stands after ? in a link of the page: task=serve&model=qwen3-8b&gpu=rtx-4090&conc=8&len=8192
-Sizes are GiB (2^30 bytes); unit=gb in the query shows GB (10^9 bytes).
-Exit: 0 done; 1 the gate refuses or nothing fits; 2 what was asked cannot be read.
-";

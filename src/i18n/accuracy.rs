@@ -25,6 +25,7 @@ texts! {
     ApartLead: "这些例子在类别的公式之外，误差照写，原因也写明。", "These lie outside their family's formula; their error is stated, and why.";
     Open: "条件不全的公开记录", "Published runs that state too little";
     OpenLead: "没写明批大小、长度或配方：只给出未知量允许的范围，不计入。", "Batch, length or recipe is not stated: the range that the unknowns allow, not counted.";
+    Counting: "公开训练记录的中位数取决于怎么数：一张表给出同一设置的六个长度，按六例计；有些记录是在第一次选取之后、从来源里找到条件才补进来的。未计入的见下。", "The median of the published training runs depends on what is counted: one table gives six lengths of one setting and counts as six; some runs were added after a first selection, when their setup was found stated in the source. What is not counted stands below.";
     Range: "允许的范围", "range allowed";
     Unknown: "没写明的", "not stated";
     Rest: "另有 {0} 条记录连这些也没写，或用了计算器没有的设置。", "{0} more state none of these, or use settings that the calculator has no key for.";

@@ -65,7 +65,9 @@ impl Key {
             Key::Qps => ("每秒请求", "calls per second"),
             Key::Mfu => ("MFU", "MFU"),
             Key::Actshare => ("激活占比", "activation share"),
+            Key::Tokens => ("训练 token 数", "training tokens"),
             Key::Method => ("口径", "method"),
+            Key::Fix => ("实测的行", "measured lines"),
             Key::Vs | Key::Vs2 | Key::Vs3 => ("对比基线", "baseline"),
             Key::Seed => ("练习种子", "practice seed"),
             Key::Axes => ("表格坐标", "table axes"),
@@ -77,6 +79,7 @@ impl Key {
             Key::Embed => ("嵌入", "embedded"),
             Key::Ui => ("界面", "interface"),
             Key::Lock => ("锁定", "locked"),
+            Key::Drill => ("演练进度", "drill"),
         };
         locale.pick(zh, en)
     }

@@ -139,6 +139,10 @@ impl Symbol {
             | Symbol::EngineSequences
             | Symbol::SharedPrefix
             | Symbol::EngineMib
+            | Symbol::GateAndUp
+            | Symbol::LoggedBytes
+            | Symbol::LoggedTokens
+            | Symbol::MeasuredMib
             | Symbol::Recorded
             | Symbol::Completions
             | Symbol::RunningSequences
@@ -151,7 +155,24 @@ impl Symbol {
             | Symbol::Once
             | Symbol::FlopsPerParam
             | Symbol::PassOverhead
-            | Symbol::TileRows => return self.measured_label(locale),
+            | Symbol::TileRows
+            | Symbol::ActiveParams
+            | Symbol::MultiplyAdd
+            | Symbol::FfnMatrices
+            | Symbol::MatrixRows
+            | Symbol::MatrixColumns
+            | Symbol::MatrixInner
+            | Symbol::AttentionWidth
+            | Symbol::AttendedTokens
+            | Symbol::AttentionPasses
+            | Symbol::PromptTokens
+            | Symbol::TrainingTokens
+            | Symbol::PeakFlops
+            | Symbol::Mfu
+            | Symbol::Bandwidth
+            | Symbol::ReadParams
+            | Symbol::SecondsPerDay
+            | Symbol::ElementBytes => return self.measured_label(locale),
         };
         locale.pick(zh, en)
     }
@@ -292,6 +313,36 @@ impl Symbol {
                 "MiB held outside weights, cache and activations",
             ),
             Symbol::TileRows => ("logprob 分块行数", "rows of one tile of log-probabilities"),
+            Symbol::ActiveParams => ("激活参数量", "active parameters"),
+            Symbol::MultiplyAdd => ("一次乘加算 2 FLOP", "a multiplication and an addition"),
+            Symbol::FfnMatrices => ("FFN 的矩阵数", "matrices of the feed-forward"),
+            Symbol::MatrixRows => ("M：结果的行数", "M: rows of the result"),
+            Symbol::MatrixColumns => ("N：结果的列数", "N: columns of the result"),
+            Symbol::MatrixInner => ("K：每个元素累加的项数", "K: terms summed for each element"),
+            Symbol::AttentionWidth => (
+                "全部 query 头的 K 与 V 宽度",
+                "key and value width over all query heads",
+            ),
+            Symbol::AttendedTokens => (
+                "每个 query 平均看到的 token",
+                "tokens a query attends to, on average",
+            ),
+            Symbol::AttentionPasses => (
+                "注意力算几遍（前向 1，训练 3，重算 4）",
+                "passes over the attention (1 forward, 3 training, 4 recomputing)",
+            ),
+            Symbol::PromptTokens => ("要计算的 prompt token", "prompt tokens that are computed"),
+            Symbol::TrainingTokens => ("训练 token 数", "tokens trained on"),
+            Symbol::PeakFlops => ("一张卡每秒的 FLOP", "operations per second of one card"),
+            Symbol::Mfu => ("MFU", "MFU"),
+            Symbol::Bandwidth => ("显存带宽，字节每秒", "memory bandwidth, bytes per second"),
+            Symbol::ReadParams => ("一步要读的参数", "parameters read for one step"),
+            Symbol::SecondsPerDay => ("一天的秒数", "seconds of a day"),
+            Symbol::ElementBytes => ("每个元素的字节", "bytes of an element"),
+            Symbol::GateAndUp => ("gate 与 up 两个投影", "gate and up projection"),
+            Symbol::LoggedBytes => ("日志里的字节数", "bytes in the log"),
+            Symbol::LoggedTokens => ("日志反推的 token 数", "tokens by the log"),
+            Symbol::MeasuredMib => ("在你机器上实测的 MiB", "MiB measured on your machine"),
             Symbol::Params
             | Symbol::CriticParams
             | Symbol::RewardParams
@@ -434,12 +485,21 @@ impl Symbol {
             Symbol::EngineSequences => Some(Key::Seqs),
             Symbol::SharedPrefix => Some(Key::Prefix),
             Symbol::EngineMib => Some(Key::Eager),
+            Symbol::MeasuredMib => Some(Key::Fix),
             Symbol::Completions => Some(Key::Gens),
             Symbol::RunningSequences | Symbol::PreemptedSequences => Some(Key::Conc),
             Symbol::MeanTokens | Symbol::TailTokens => Some(Key::Mean),
             Symbol::TimesWithoutGraphs => Some(Key::Eager),
             Symbol::FlopsPerParam => Some(Key::Ckpt),
             Symbol::PassOverhead => Some(Key::Mb),
+            Symbol::ActiveParams
+            | Symbol::FfnMatrices
+            | Symbol::AttentionWidth
+            | Symbol::ReadParams => Some(Key::Model),
+            Symbol::AttendedTokens | Symbol::PromptTokens => Some(Key::Len),
+            Symbol::TrainingTokens => Some(Key::Tokens),
+            Symbol::PeakFlops | Symbol::Bandwidth => Some(Key::Gpu),
+            Symbol::Mfu => Some(Key::Mfu),
             Symbol::Recorded
             | Symbol::DecodeKnee
             | Symbol::RedoneShare
@@ -457,6 +517,16 @@ impl Symbol {
             | Symbol::LogitBytes
             | Symbol::LogitCopies
             | Symbol::KeyAndValue
+            | Symbol::MultiplyAdd
+            | Symbol::MatrixRows
+            | Symbol::MatrixColumns
+            | Symbol::MatrixInner
+            | Symbol::AttentionPasses
+            | Symbol::SecondsPerDay
+            | Symbol::ElementBytes
+            | Symbol::GateAndUp
+            | Symbol::LoggedBytes
+            | Symbol::LoggedTokens
             | Symbol::BytesPerGib => None,
         }
     }

@@ -92,6 +92,16 @@ impl Issue {
                 "{0} takes at most {2} values; the rest was left out.",
                 &[&limit.to_string()],
             ),
+            IssueCode::NotADrill => say(
+                "{0} 有看不懂的部分：“{1}”里读得懂的留下，其余忽略{2}。",
+                "{0} has parts that mean nothing: what can be read of “{1}” is kept{2}.",
+                &[&kept()],
+            ),
+            IssueCode::NotAFix => say(
+                "{0}：“{1}”里有读不懂的部分{2}。写法：engine_weights:1142,context:510（行名:MiB；随批大小或长度变化的行不能用实测值固定）。",
+                "{0}: a part of “{1}” cannot be read{2}. Write engine_weights:1142,context:510 (line:MiB; lines that grow with batch or length cannot be fixed).",
+                &[&kept()],
+            ),
             IssueCode::NotAxes => say(
                 "{0}：“{1}”读不懂。写几个整数，用空格隔开；链接里写成 1-4-16x1024-4096。",
                 "{0}: “{1}” cannot be read. Write whole numbers with spaces between; in a link 1-4-16x1024-4096.",

@@ -1,4 +1,5 @@
 //! Everything a link says about a run, one field a key, with the contract's defaults.
+use super::fix::Fixes;
 use super::model::{KvLayout, ModelFields, ModelSpec, Params};
 use super::optimizer::{Optimizer, Recipe};
 use super::precision::{Dtype, KvDtype};
@@ -434,8 +435,12 @@ pub struct Config {
     pub mfu: Millionths,
     /// `actshare`.
     pub actshare: Option<Millionths>,
+    /// `tokens`: tokens trained on.
+    pub tokens: Option<u64>,
     /// `method`.
     pub method: Method,
+    /// `fix`: lines measured on one's own machine.
+    pub fix: Fixes,
     /// `vs`, `vs2`, `vs3`: pinned configurations, which pin none themselves.
     pub vs: [Option<Arc<Config>>; 3],
     /// `seed`.
@@ -502,7 +507,9 @@ impl Default for Config {
             qps: None,
             mfu: Millionths(400_000),
             actshare: None,
+            tokens: None,
             method: Method::Lesson,
+            fix: Fixes::default(),
             vs: [None, None, None],
             seed: None,
             axes: Axes::default(),

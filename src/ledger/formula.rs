@@ -202,6 +202,50 @@ words! {
         EngineMib = "engine_mib",
         /// Rows of one tile of log-probabilities.
         TileRows = "tile_rows",
+        /// Parameters a token passes through.
+        ActiveParams = "active_params",
+        /// Floating-point operations per parameter and token.
+        FlopsPerParam = "flops_per_param",
+        /// A multiplication and an addition.
+        MultiplyAdd = "multiply_add",
+        /// Matrices of a feed-forward.
+        FfnMatrices = "ffn_matrices",
+        /// Rows of a matrix product.
+        MatrixRows = "matrix_rows",
+        /// Columns of a matrix product.
+        MatrixColumns = "matrix_columns",
+        /// Terms summed for each element of a matrix product.
+        MatrixInner = "matrix_inner",
+        /// Key and value widths over all query heads.
+        AttentionWidth = "attention_width",
+        /// Tokens a query attends to, on average.
+        AttendedTokens = "attended_tokens",
+        /// Passes over the attention: 1 forward, 3 in training, 4 with recomputation.
+        AttentionPasses = "attention_passes",
+        /// Tokens of a prompt that are computed.
+        PromptTokens = "prompt_tokens",
+        /// Tokens trained on.
+        TrainingTokens = "training_tokens",
+        /// Operations per second of one card.
+        PeakFlops = "peak_flops",
+        /// Share of the peak that training reaches.
+        Mfu = "mfu",
+        /// Bytes per second of one card's memory.
+        Bandwidth = "memory_bandwidth",
+        /// Parameters that are read for one step.
+        ReadParams = "read_params",
+        /// Seconds of a day.
+        SecondsPerDay = "seconds_per_day",
+        /// Bytes of a score of the attention matrix or of a feed-forward's element in 16 bits.
+        ElementBytes = "element_bytes",
+        /// Gate and up projection side by side.
+        GateAndUp = "gate_and_up",
+        /// Bytes as a log prints them.
+        LoggedBytes = "logged_bytes",
+        /// Tokens that a log's size comes to.
+        LoggedTokens = "logged_tokens",
+        /// MiB measured on the reader's own machine.
+        MeasuredMib = "measured_on_your_machine_mib",
         /// GiB kept for the CUDA context and fragmentation.
         ContextGib = "context_gib",
         /// Bytes of a GiB.
@@ -226,8 +270,6 @@ words! {
         RedoneShare = "redone_share",
         /// Once.
         Once = "once",
-        /// FLOPs per parameter and token.
-        FlopsPerParam = "flops_per_param",
         /// Assumed: sequences' worth of work that a pass costs whatever its micro batch.
         PassOverhead = "pass_overhead",
         /// Why an arm was taken: the sequence is longer than the window.

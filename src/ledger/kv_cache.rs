@@ -38,6 +38,30 @@ pub fn bytes_per_sequence(shape: &Shape, dtype: KvDtype, len: u64) -> Formula {
     }
 }
 
+/// Bytes of one sequence's cache that one card of a tensor-parallel group reads to make its next token.
+pub fn read_by_one(shape: &Shape, dtype: KvDtype, len: u64, tp: u64) -> Formula {
+    if tp < 2 {
+        return bytes_per_sequence(shape, dtype, len);
+    }
+    let layout = KvLayout {
+        groups: shape
+            .kv
+            .groups
+            .iter()
+            .map(|group| divided(group, tp, 1))
+            .collect(),
+    };
+    let terms = layout.groups.iter();
+    let terms: Vec<Formula> = terms
+        .filter_map(|group| term(group, &layout, dtype, len, None))
+        .collect();
+    if terms.is_empty() {
+        num(Symbol::StateBytes, 0.0)
+    } else {
+        sum(terms)
+    }
+}
+
 /// One group's bytes, for `len` tokens or for `tokens` where they are worked out; states are one term, with the first group that has one.
 fn term(
     group: &KvGroup,

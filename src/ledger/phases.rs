@@ -262,6 +262,7 @@ pub(super) fn estimate(config: &Config, residents: Residents) -> Ledger {
         lines.extend(runtime::workspace(&run, *role));
         lines.extend(runtime::measured_context(&run, *role));
     }
+    super::fix::apply(&run, &mut lines);
     // A line that is empty at every moment is no line.
     lines.retain(|line| line.at.iter().any(|(_, formula)| formula.value() > 0.0));
     let host = host::lines(&run);

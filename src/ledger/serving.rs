@@ -125,9 +125,9 @@ pub(super) fn runtime(run: &Run<'_>, role: Role) -> Line {
     }
 }
 
-fn divided(run: &Run<'_>, formula: Formula) -> Formula {
-    if run.config.tp > 1 {
-        quot(formula, count(Symbol::EngineCards, run.config.tp))
+fn divided(config: &Config, formula: Formula) -> Formula {
+    if config.tp > 1 {
+        quot(formula, count(Symbol::EngineCards, config.tp))
     } else {
         formula
     }
@@ -155,13 +155,26 @@ fn workspace(run: &Run<'_>, spec: &ModelSpec) -> Option<Formula> {
             count(Symbol::BatchedTokens, run.config.batched),
             sum([each, hidden()]),
         ]);
-        divided(run, all)
+        divided(run.config, all)
     })
 }
 
-/// The activation peak: a prefill step at 5f + 5h a token (start-up logs lie between 4f + 4h and 6f + 8h), f the widest
-/// feed-forward, or 2h where experts have a workspace of their own; or the sampler.
+/// The activation peak of the profiling run: a step of max_num_batched_tokens, or the sampler.
 fn profiled(run: &Run<'_>, spec: &ModelSpec) -> Formula {
+    let sampler = product([
+        count(Symbol::EngineSequences, run.config.seqs),
+        count(Symbol::VocabSize, spec.vocab_size),
+        num(Symbol::LogitBytesLive, SAMPLER),
+    ]);
+    Formula::Max(vec![
+        step_peak(run.config, spec, run.config.batched),
+        sampler,
+    ])
+}
+
+/// A step over `tokens` at 5f + 5h a token (start-up logs lie between 4f + 4h and 6f + 8h), f the widest feed-forward, or
+/// 2h where experts have a workspace of their own.
+pub(super) fn step_peak(config: &Config, spec: &ModelSpec, tokens: u64) -> Formula {
     let widths = spec.layers.iter().map(|group| match &group.ffn {
         Ffn::None => 0,
         Ffn::Dense { width } => *width,
@@ -172,16 +185,11 @@ fn profiled(run: &Run<'_>, spec: &ModelSpec) -> Formula {
     });
     let of = |symbol, width| product([num(Symbol::TransientBytes, PREFILL), count(symbol, width)]);
     let prefill = product([
-        count(Symbol::BatchedTokens, run.config.batched),
+        count(Symbol::BatchedTokens, tokens),
         sum([
             of(Symbol::FfnWidth, widths.max().unwrap_or(0)),
             of(Symbol::HiddenSize, spec.hidden_size),
         ]),
     ]);
-    let sampler = product([
-        count(Symbol::EngineSequences, run.config.seqs),
-        count(Symbol::VocabSize, spec.vocab_size),
-        num(Symbol::LogitBytesLive, SAMPLER),
-    ]);
-    Formula::Max(vec![divided(run, prefill), sampler])
+    divided(config, prefill)
 }

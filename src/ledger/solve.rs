@@ -1,8 +1,10 @@
 //! The largest micro batch, length, concurrency or util that fits with the 10 % reserve, and the fewest cards.
-use super::config::{Config, Method, Sharding};
+use super::config::{Config, EngineMode, Method, Sharding};
+use super::engine_plan::{self, Service, UTIL_LIMIT};
 use super::item::Verdict;
+use super::paradigm::Residents;
 use super::units::SignedBytes;
-use super::{colocate, estimate};
+use super::{Ledger, colocate, estimate};
 use crate::words;
 
 /// The most concurrent sequences a configuration may name.
@@ -23,7 +25,7 @@ words! {
         Concurrency = "conc",
         /// Tokens per sequence in the cache.
         Length = "len",
-        /// gpu_memory_utilization: the upper bound of a colocated run.
+        /// gpu_memory_utilization: the upper bound of a colocated run, the least that serves of an engine of its own.
         Util = "util",
         /// Training cards: the fewest.
         Cards = "n",
@@ -64,8 +66,12 @@ pub fn solve(config: &Config, unknown: Unknown) -> Option<Solution> {
             ..config.clone()
         }),
         Unknown::Util => {
-            let line = colocate::util_line(config, &estimate(config))?;
-            let value = line.upper;
+            let ledger = estimate(config);
+            let value = match colocate::util_line(config, &ledger) {
+                Some(line) => line.upper,
+                // An engine of its own: the least that holds weights, runtime and demand, where the card can give it.
+                None => least_util(config, &ledger)?,
+            };
             let after = Config {
                 util: Some(value),
                 ..config.clone()
@@ -97,6 +103,34 @@ pub fn solve(config: &Config, unknown: Unknown) -> Option<Solution> {
                     after,
                 })
             })
+        }
+    }
+}
+
+/// The least util in hundredths with which an engine of its own serves the demand; None where the card cannot.
+fn least_util(config: &Config, ledger: &Ledger) -> Option<u64> {
+    let wanted = engine_plan::plan(config, ledger)?.wanted_util;
+    let with = Config {
+        util: Some(wanted),
+        ..config.clone()
+    };
+    match engine_plan::plan(&with, ledger)?.service {
+        Service::Serves { .. } if wanted <= UTIL_LIMIT => Some(wanted),
+        Service::Serves { .. }
+        | Service::Preempts { .. }
+        | Service::ShareTaken { .. }
+        | Service::NoPool { .. }
+        | Service::LengthOverPool { .. } => None,
+    }
+}
+
+/// Whether the memory of a configuration depends on the value at all.
+pub fn depends(config: &Config, unknown: Unknown) -> bool {
+    let residents = Residents::of(config);
+    match unknown {
+        Unknown::MicroBatch | Unknown::Sequence | Unknown::Cards => residents.trains,
+        Unknown::Concurrency | Unknown::Length | Unknown::Util => {
+            residents.engine != EngineMode::None
         }
     }
 }

@@ -217,6 +217,35 @@ pub fn whole(value: f64) -> u64 {
     value as u64
 }
 
+/// A plain number as sizes are shown: under 10 two decimals, under 100 one, else none, half away from zero. Negative ones
+/// and NaN are 0.
+pub fn three_digits(value: f64) -> String {
+    let scaled = |scale: f64| u128::from(whole((value * scale + 0.5).floor()));
+    if scaled(100.0) < 1000 {
+        fixed(scaled(100.0), 2)
+    } else if scaled(10.0) < 1000 {
+        fixed(scaled(10.0), 1)
+    } else {
+        fixed(scaled(1.0), 0)
+    }
+}
+
+/// A large number as mantissa and power of ten: (2.1, 21) of 2.1e21, the mantissa under 10 with two decimals at most; (0, 0)
+/// of nothing.
+pub fn scientific(value: f64) -> (f64, u32) {
+    let (mut mantissa, mut power) = (value, 0);
+    while mantissa >= 10.0 && power < 400 {
+        mantissa /= 10.0;
+        power += 1;
+    }
+    let hundredths = (mantissa * 100.0 + 0.5).floor() / 100.0;
+    if hundredths >= 10.0 {
+        (1.0, power + 1)
+    } else {
+        (hundredths, power)
+    }
+}
+
 fn fixed(scaled: u128, decimals: usize) -> String {
     let mut text = scaled.to_string();
     if decimals > 0 {

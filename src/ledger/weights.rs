@@ -63,23 +63,27 @@ pub(super) fn lesson_engine(config: &Config, residents: &Residents) -> Option<Li
         EngineMode::Colocate => Role::Train,
         EngineMode::Server | EngineMode::Alone => Role::Engine,
     };
+    Some(Line::always(
+        Item::EngineWeights,
+        Owner::Engine,
+        role,
+        Basis::Formula,
+        lesson_served(config),
+    ))
+}
+
+/// The lesson's bytes of a served copy.
+pub(super) fn lesson_served(config: &Config) -> Formula {
     // A served nf4 copy is a 4-bit one: 0.55 is what QLoRA's base costs with its training metadata.
     let bytes = if config.dtype == Dtype::Nf4 {
         Dtype::Int4.lesson_bytes()
     } else {
         config.dtype.lesson_bytes()
     };
-    let formula = product([
+    product([
         num(Symbol::Params, config.model.nominal()),
         num(Symbol::BytesPerParam, bytes),
-    ]);
-    Some(Line::always(
-        Item::EngineWeights,
-        Owner::Engine,
-        role,
-        Basis::Formula,
-        formula,
-    ))
+    ])
 }
 
 /// Bytes per weight of a model that is trained: QLoRA's base 0.55, else the recipe's.

@@ -12,7 +12,7 @@ use crate::ledger::{Line, MODEL_REV};
 use crate::url::{self, Issue};
 
 /// A JSON value that is only written, never read.
-enum Json {
+pub(super) enum Json {
     Null,
     Flag(bool),
     Number(String),
@@ -22,19 +22,19 @@ enum Json {
 }
 
 impl Json {
-    fn bytes(bytes: Bytes) -> Json {
+    pub(super) fn bytes(bytes: Bytes) -> Json {
         Json::Number(bytes.0.to_string())
     }
 
-    fn count(count: u64) -> Json {
+    pub(super) fn count(count: u64) -> Json {
         Json::Number(count.to_string())
     }
 
-    fn text(text: impl Into<String>) -> Json {
+    pub(super) fn text(text: impl Into<String>) -> Json {
         Json::Text(text.into())
     }
 
-    fn hundredths(value: u64) -> Json {
+    pub(super) fn hundredths(value: u64) -> Json {
         Json::Number(plain(value as f64 / 100.0))
     }
 
@@ -70,7 +70,7 @@ impl Json {
         }
     }
 
-    fn done(self) -> String {
+    pub(super) fn done(self) -> String {
         let mut out = String::new();
         self.write(&mut out);
         out
@@ -315,7 +315,7 @@ fn issues_json(issues: &[Issue], locale: Locale) -> Json {
     Json::List(issues.iter().map(issue).collect())
 }
 
-/// `cuts --format json`.
+/// `cuts --format json`: the seven, then what else can be changed here.
 pub fn cuts_json(report: &Report, locale: Locale) -> String {
     let row = |cut: &Cut| {
         Json::Object(vec![
@@ -334,7 +334,24 @@ pub fn cuts_json(report: &Report, locale: Locale) -> String {
             ),
         ])
     };
-    Json::List(report.cuts.iter().map(row).collect()).done()
+    let used = report.ledger.used();
+    let further = super::further(report).into_iter().filter_map(|choice| {
+        let (after, outlook) = choice.alone?;
+        Some(Json::Object(vec![
+            ("code", Json::text(choice.code.slug())),
+            (
+                "diff",
+                Json::text(url::diff_query(&report.link.config, &after)),
+            ),
+            (
+                "saves_bytes",
+                Json::Number(used.signed_minus(outlook.used).as_i128().to_string()),
+            ),
+            ("price", Json::text(choice.code.price(locale))),
+            ("applied", Json::Flag(false)),
+        ]))
+    });
+    Json::List(report.cuts.iter().map(row).chain(further).collect()).done()
 }
 
 /// `table --format json`.

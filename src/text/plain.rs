@@ -131,7 +131,40 @@ pub fn cuts_text(report: &Report, locale: Locale) -> String {
                 .unwrap_or_default()
         );
     }
+    for further in further_rows(report, voice) {
+        let _ = writeln!(
+            out,
+            "+ {}  {:>11}  {}  {}",
+            padded(further.title, width),
+            further.saving,
+            further.price,
+            further.diff
+        );
+    }
     out
+}
+
+/// A row of what can be changed beside the seven cuts.
+struct Further {
+    title: &'static str,
+    saving: String,
+    price: &'static str,
+    diff: String,
+}
+
+fn further_rows(report: &Report, voice: Voice) -> Vec<Further> {
+    let config = &report.link.config;
+    let row = |choice: crate::ledger::fit::Choice| {
+        let (after, outlook) = choice.alone?;
+        let change = outlook.used.signed_minus(report.ledger.used());
+        Some(Further {
+            title: choice.code.title(config.task, voice.locale),
+            saving: change.shown(voice.unit, true),
+            price: choice.code.price(voice.locale),
+            diff: url::diff_query(config, &after),
+        })
+    };
+    super::further(report).into_iter().filter_map(row).collect()
 }
 
 /// The cuts as a Markdown table.
@@ -153,6 +186,13 @@ pub fn cuts_markdown(report: &Report, locale: Locale) -> String {
             cut_title(cut, locale),
             saving(cut, voice),
             cut.code.price(locale)
+        );
+    }
+    for further in further_rows(report, voice) {
+        let _ = writeln!(
+            out,
+            "| + | {} | {} | {} |",
+            further.title, further.saving, further.price
         );
     }
     out

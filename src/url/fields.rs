@@ -1,12 +1,14 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
+use super::lists::{axes_text, fix_text, lock_text, set_axes, set_fix, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
-use super::{Link, model_keys, pins};
+use super::{Link, drill_key, model_keys, pins};
 use crate::display::{Chrome, Lang, Theme, Unit, View};
 use crate::ledger::config::{
-    AXIS_LIMIT, AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode,
-    LossHead, Method, Millionths, Offload, Sharding, Targets, Task, Tune,
+    AdapterDtype, Attention, AutoSwitch, Axes, Companion, Config, Currency, EngineMode, LossHead,
+    Method, Millionths, Offload, Sharding, Targets, Task, Tune,
 };
+use crate::ledger::fix::Fixes;
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::paradigm::Residents;
 use crate::ledger::precision::{Dtype, KvDtype};
@@ -126,8 +128,12 @@ words! {
         Mfu = "mfu",
         /// Activation share.
         Actshare = "actshare",
+        /// Training tokens.
+        Tokens = "tokens",
         /// Method.
         Method = "method",
+        /// Lines measured on one's own machine.
+        Fix = "fix",
         /// Pinned configuration.
         Vs = "vs",
         /// Second pinned configuration.
@@ -154,6 +160,8 @@ words! {
         Ui = "ui",
         /// Locked controls.
         Lock = "lock",
+        /// Progress of the tuning drill.
+        Drill = "drill",
     }
 }
 
@@ -334,6 +342,8 @@ const FLAG: &[&str] = &["0", "1"];
 const MILLION: u64 = 1_000_000;
 /// Most memory of a card, in MiB.
 const MEMORY_LIMIT: u64 = 16_777_216;
+/// Most training tokens.
+const TOKEN_LIMIT: u64 = 1_000_000_000_000_000;
 /// Longest hub address, in characters.
 const HUB_LIMIT: usize = 200;
 
@@ -516,7 +526,15 @@ pub const FIELDS: &[Field] = &[
         },
         reset: |link| link.config.actshare = None,
     },
+    whole!(optional Tokens, tokens, 1, TOKEN_LIMIT, number::read),
     word!(Method, config.method, Method),
+    other!(
+        Fix,
+        "measured lines in MiB: engine_weights:1142,context:510",
+        set_fix,
+        |link| fix_text(&link.config.fix),
+        |link| link.config.fix = Fixes::default()
+    ),
     pin!(Vs, 0),
     pin!(Vs2, 1),
     pin!(Vs3, 2),
@@ -555,6 +573,13 @@ pub const FIELDS: &[Field] = &[
         set_lock,
         |link| lock_text(&link.display.lock),
         |link| link.display.lock.clear()
+    ),
+    other!(
+        Drill,
+        "the tuning drill's level and commands: 2.r.mb4.r",
+        drill_key::set,
+        drill_key::text,
+        drill_key::reset
     ),
 ];
 
@@ -599,6 +624,7 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Attn
         | Key::Pad
         | Key::Head
+        | Key::Fix
         | Key::Gens => Some(IssueCode::NotUsedByMethod),
         Key::Accum => (!residents.trains).then_some(IssueCode::NotUsedHere),
         // What a step works on: the step-time model's, by either method.
@@ -610,13 +636,14 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Adapters
         | Key::Draft
         | Key::Prefix => Some(IssueCode::NotUsedYet),
-        Key::N | Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => {
-            Some(IssueCode::NotUsedYet)
-        }
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Mfu | Key::Actshare => {
+        Key::N => unless(residents.trains),
+        Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => Some(IssueCode::NotUsedYet),
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
             Some(IssueCode::NotUsedYet)
         }
         Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
+        // What a run takes in time, whatever it takes in memory.
+        Key::Mfu | Key::Tokens => None,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -628,7 +655,14 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Vs
         | Key::Axes
         | Key::Hub => None,
-        Key::View | Key::Lang | Key::Theme | Key::Unit | Key::Embed | Key::Ui | Key::Lock => None,
+        Key::View
+        | Key::Lang
+        | Key::Theme
+        | Key::Unit
+        | Key::Embed
+        | Key::Ui
+        | Key::Lock
+        | Key::Drill => None,
     }
 }
 
@@ -656,6 +690,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Pp => engine,
         Key::En => residents.engine == EngineMode::Server || residents.engine == EngineMode::Alone,
         Key::N | Key::Shard | Key::Offload => trains,
+        Key::Fix => true,
         Key::Model
         | Key::Params
         | Key::Dtype
@@ -686,6 +721,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Qps
         | Key::Mfu
         | Key::Actshare
+        | Key::Tokens
         | Key::Method
         | Key::Vs
         | Key::Vs2
@@ -699,7 +735,8 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Unit
         | Key::Embed
         | Key::Ui
-        | Key::Lock => return None,
+        | Key::Lock
+        | Key::Drill => return None,
     })
 }
 
@@ -721,81 +758,4 @@ fn companion_text(companion: Companion) -> String {
         Companion::None => "none",
     }
     .to_string()
-}
-
-fn set_axes(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let lower = text.to_ascii_lowercase();
-    let Some((concurrency, length)) = lower.split_once('x') else {
-        return Some(IssueCode::NotAxes);
-    };
-    let mut said = None;
-    let mut axis = |text: &str, max: u64| -> Option<Vec<u64>> {
-        let mut values = Vec::new();
-        for part in text.split('-').filter(|part| !part.is_empty()) {
-            if values.len() == AXIS_LIMIT {
-                said = Some(IssueCode::TooMany { limit: AXIS_LIMIT });
-                break;
-            }
-            let (value, note) = whole_between(number::read(part), 1, max).ok()?;
-            said = note.or(said.take());
-            values.push(value);
-        }
-        Some(Axes::tidy(values))
-    };
-    match (
-        axis(concurrency, CONCURRENCY_LIMIT),
-        axis(length, LENGTH_LIMIT),
-    ) {
-        (Some(concurrency), Some(length)) => {
-            link.config.axes = Axes {
-                concurrency,
-                length,
-            };
-            said
-        }
-        (None, _) | (_, None) => Some(IssueCode::NotAxes),
-    }
-}
-
-fn axes_text(axes: &Axes) -> String {
-    if axes.concurrency.is_empty() && axes.length.is_empty() {
-        return String::new();
-    }
-    let side = |values: &[u64]| {
-        values
-            .iter()
-            .map(u64::to_string)
-            .collect::<Vec<_>>()
-            .join("-")
-    };
-    [side(&axes.concurrency), side(&axes.length)].join("x")
-}
-
-fn set_lock(link: &mut Link, text: &str) -> Option<IssueCode> {
-    let mut unknown = false;
-    for name in text
-        .to_ascii_lowercase()
-        .split(',')
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
-        match Key::of(name) {
-            Some(key) if link.display.lock.contains(&key) => {}
-            Some(key) => {
-                let at = link.display.lock.iter().position(|k| *k > key);
-                link.display
-                    .lock
-                    .insert(at.unwrap_or(link.display.lock.len()), key);
-            }
-            None => unknown = true,
-        }
-    }
-    unknown.then_some(IssueCode::UnknownKey)
-}
-
-fn lock_text(lock: &[Key]) -> String {
-    lock.iter()
-        .map(|key| key.slug())
-        .collect::<Vec<_>>()
-        .join(",")
 }

@@ -52,6 +52,10 @@ pub enum IssueCode {
     },
     /// Axes are not like `1-4-16x1024-4096`.
     NotAxes,
+    /// Part of a drill's progress means nothing.
+    NotADrill,
+    /// Measured lines are not like `engine_weights:1142,context:510`.
+    NotAFix,
     /// A pinned configuration has an entry that is not read.
     InPin {
         /// The entry.
@@ -131,6 +135,8 @@ impl IssueCode {
             | IssueCode::TooLong { .. }
             | IssueCode::TooMany { .. }
             | IssueCode::NotAxes
+            | IssueCode::NotADrill
+            | IssueCode::NotAFix
             | IssueCode::InPin { .. }
             | IssueCode::OtherVersion
             | IssueCode::Field(_)
@@ -166,6 +172,8 @@ impl IssueCode {
             IssueCode::TooLong { .. } => "too_long",
             IssueCode::TooMany { .. } => "too_many",
             IssueCode::NotAxes => "not_axes",
+            IssueCode::NotADrill => "not_a_drill",
+            IssueCode::NotAFix => "not_a_fix",
             IssueCode::InPin { .. } => "in_pin",
             IssueCode::NotUsedByMethod => "not_used_by_method",
             IssueCode::NotUsedHere => "not_used_here",

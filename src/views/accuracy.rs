@@ -117,6 +117,7 @@ pub fn page(accuracy: &Accuracy, locale: Locale) -> Html {
                 .kid(h("p").kid(t(AccuracyText::CasesLead)))
                 .kids(accuracy.families.iter().map(|f| cases(f, locale))),
         )
+        .kid(h("p").kid(t(AccuracyText::Counting)))
         .kid(apart(accuracy, locale))
         .kid(ranged(accuracy, locale))
         .into()
@@ -195,7 +196,7 @@ fn cases(family: &Family, locale: Locale) -> Tag {
                     Html::from(&case.source),
                     case.why
                         .as_ref()
-                        .map(|why| h("small").kid([" · ", why].concat()))
+                        .map(|why| h("small").attr("lang", "en").kid([" · ", why].concat()))
                         .into(),
                 ]),
             ];
@@ -234,7 +235,8 @@ fn apart(accuracy: &Accuracy, locale: Locale) -> Option<Tag> {
             Some(
                 h("li")
                     .kid(open(case))
-                    .kid([" ", &signed(case.error()), locale.colon(), why].concat()),
+                    .kid([" ", &signed(case.error()), locale.colon()].concat())
+                    .kid(h("span").attr("lang", "en").kid(why)),
             )
         })
         .collect();
@@ -251,10 +253,12 @@ fn ranged(accuracy: &Accuracy, locale: Locale) -> Tag {
         .iter()
         .map(|run| {
             let range = [figure(run.range.0), figure(run.range.1)].join(" – ");
-            parts::row(
-                run.id.as_str(),
-                [figure(run.measured), range, run.why.clone()],
-            )
+            let cells: [Html; 3] = [
+                figure(run.measured).into(),
+                range.into(),
+                h("span").attr("lang", "en").kid(&run.why).into(),
+            ];
+            parts::row(run.id.as_str(), cells)
         })
         .collect();
     let rest = fill(AccuracyText::Rest.of(locale), &[&accuracy.rest.to_string()]);

@@ -171,6 +171,9 @@ pub const ELSEWHERE: &[&str] = &[
     "/qwen3_8b/inference_total_gb/",
     "/whiteboard/activation_full_rule/",
     "/whiteboard/capacity_80gb_7b/ours_gib/card",
+    // Operations and time: tests/serving/lessons.rs.
+    "/whiteboard/flops/",
+    "/whiteboard/capacity_80gb_7b/as_printed/",
 ];
 
 /// Numbers that nothing computes yet, and why.
@@ -179,6 +182,4 @@ pub const NOT_YET: &[(&str, &str)] = &[
     ("/capacity/cards_80g/", "cards and nodes: the planner's"),
     ("/capacity/activation_share/", "the planner's"),
     ("/capacity/cost_yuan/", "the planner's"),
-    ("/whiteboard/flops/", "time and FLOPs, not memory"),
-    ("/whiteboard/capacity_80gb_7b/as_printed/", "as printed: subtracts GB and divides by GiB"),
 ];

@@ -5,6 +5,8 @@ use vram_ledger::display::Display;
 use vram_ledger::ledger::config::{
     AXIS_LIMIT, Axes, Companion, Config, Millionths, Model, model_name,
 };
+use vram_ledger::ledger::drill::Progress;
+use vram_ledger::ledger::fix::{FIX_LIMIT, FIXABLE, Fixes};
 use vram_ledger::ledger::model::ModelFields;
 use vram_ledger::ledger::presets::{self, ModelPreset};
 use vram_ledger::ledger::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT, MICRO_BATCH_LIMIT};
@@ -188,7 +190,12 @@ impl Dice<'_> {
             qps: self.maybe(0, 1_000_000_000_000_000).map(Millionths),
             mfu: self.or(plain.mfu, |dice| Millionths(dice.number(10_000, 1_000_000))),
             actshare: self.maybe(0, 10_000_000).map(Millionths),
+            tokens: self.maybe(1, 1_000_000_000_000_000),
             method: self.word(plain.method),
+            fix: (0..self.roll() % 4).fold(Fixes::default(), |fixes, _| {
+                let (item, mib) = (self.of(FIXABLE), self.number(0, FIX_LIMIT));
+                fixes.with_mib(item, mib).unwrap_or(fixes)
+            }),
             vs: [None, None, None],
             seed: self.maybe(0, 4_294_967_295),
             axes: Axes {
@@ -200,6 +207,31 @@ impl Dice<'_> {
                 text.trim().to_string()
             },
         }
+    }
+
+    /// A drill at any level, with any commands.
+    fn drill(&mut self) -> Progress {
+        const TOKENS: &[&str] = &[
+            "r",
+            "h",
+            "z",
+            "mb4",
+            "util35",
+            "conc64",
+            "len1024",
+            "ckpt0",
+            "gens2",
+            "b90-0-70",
+            "t3-4-1",
+            "t9-16-2-64",
+            "ref0",
+        ];
+        let mut text = (1 + self.roll() % 6).to_string();
+        for _ in 0..self.roll() % 12 {
+            text.push('.');
+            text.push_str(self.of(TOKENS));
+        }
+        Progress::read(&text).0
     }
 
     fn display(&mut self) -> Display {
@@ -217,6 +249,7 @@ impl Dice<'_> {
                 keys.dedup();
                 keys
             },
+            drill: self.or(plain.drill.clone(), |dice| dice.drill()),
         }
     }
 }

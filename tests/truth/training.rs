@@ -1,5 +1,9 @@
 //! Training runs of tests/cases/measured_runs.json. Those whose setup states batch, length and recipe count; the others are
 //! listed with the range that their unknowns allow.
+//!
+//! The median depends on what is counted. A first selection of stated runs missed the bound; runs whose setup turned out to
+//! be stated elsewhere in their source were added after it. One table gives six lengths of one setting: counted as six the
+//! median is 4.7 %, counted once 6.8 %, left out about 8.3 %.
 use super::runs::{case, model};
 use super::{Bound, Case, TRAINING, ledger, peak, read};
 use serde_json::Value;
