@@ -5,6 +5,7 @@ pub fn of(command: Option<&str>) -> &'static str {
     match command {
         Some("table") => TABLE,
         Some("solve") => SOLVE,
+        Some("flags") => FLAGS,
         Some(_) | None => ALL,
     }
 }
@@ -32,7 +33,7 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
 
 QUERY is what stands after ? in a link of the page: task=serve&model=qwen3-8b&gpu=rtx-4090&conc=8&len=8192
 Sizes are GiB (2^30 bytes); unit=gb in the query shows GB (10^9 bytes).
-vram-ledger table --help and vram-ledger solve --help say more of those.
+vram-ledger table --help, solve --help and flags --help say more of those.
 Exit: 0 done; 1 the gate refuses or nothing fits; 2 what was asked cannot be read.
 ";
 
@@ -74,4 +75,23 @@ vram-ledger solve [QUERY|URL] --for KEY: the best value with which the run fits,
   vram-ledger solve 'task=sft&model=qwen3-8b&method=measured&shard=zero3' --for n --format json
 
 Exit: 0 done; 1 even the least value does not fit, or nothing here depends on it; 2 what was asked cannot be read.
+";
+
+const FLAGS: &str = "\
+vram-ledger flags: a configuration as a framework's flags, and a framework's flags as a query
+
+  vram-ledger flags [QUERY|URL] --to FRAMEWORK   trl verl openrlhf axolotl llamafactory vllm sglang
+  vram-ledger flags --from FILE|-                a launch command, Python calls, YAML or a DeepSpeed JSON
+
+  --as FRAMEWORK            read it as this one: also hf msswift slime deepspeed accelerate
+  --format text|json        json: {\"framework\",\"query\",\"understood\",\"said\",\"unknown\",\"also\",\"no_effect\"}
+  --lang zh|en
+
+The answer goes to standard output; what the framework cannot express, defaults, traps and flags that were not
+understood go to standard error.
+
+  vram-ledger flags 'task=serve&model=qwen3-8b&conc=32&len=8192' --to vllm
+  vram-ledger flags --from train.sh | xargs vram-ledger estimate
+
+Exit: 0 done; 1 the framework has no such task; 2 what was asked cannot be read, or nothing of it was understood.
 ";

@@ -239,7 +239,9 @@ fn grpo(r: &mut Reader, mb: u64, tune: Tune) {
     if let Some((tp, flag)) = r.whole(&["vllm.tensor_parallel_size"])
         && server
     {
+        r.facts.retain(|fact| fact.key != Key::Tp);
         r.state(&flag, Key::Tp, tp.to_string());
+        r.state(&flag, Key::En, tp.to_string());
     }
     if let Some((length, flag)) = r.whole(&["vllm.max_model_len"])
         && server

@@ -2,7 +2,7 @@
 use super::{Out, deepspeed, modules, optim, stage};
 use crate::i18n::FlagText;
 use crate::ledger::config::{
-    AdapterDtype, Attention, EngineMode, LossHead, Offload, Sharding, Task, Tune,
+    AdapterDtype, Attention, AutoSwitch, EngineMode, LossHead, Offload, Sharding, Task, Tune,
 };
 use crate::ledger::optimizer::{Optimizer, Recipe};
 use crate::ledger::precision::Dtype;
@@ -181,6 +181,7 @@ fn server(out: &mut Out<'_>) {
     put(out, "  max_model_len", &config.len.to_string());
     put(out, "  enforce_eager", yes(config.eager));
     out.carry(&[Key::Tp, Key::Len, Key::Eager]);
+    out.carry_if(config.en == config.tp, Key::En);
 }
 
 /// LLaMA-Factory.
@@ -274,12 +275,16 @@ pub(super) fn factory(out: &mut Out<'_>) {
     );
     if config.task == Task::Dpo {
         let (on, full) = (out.residents.reference, config.tune == Tune::Full);
-        if on && !full {
+        // `auto` is the framework's own way, which with adapters is no second copy.
+        if on && !full && config.reference == AutoSwitch::On {
             let model = out.model();
             put(out, "ref_model", &model);
             out.carry(&[Key::Ref]);
         } else {
             out.carry_if(on == full, Key::Ref);
+            if on && !full {
+                out.say(Key::Ref, FlagText::ReferenceIsBase);
+            }
         }
         out.say(Key::Mb, FlagText::CountsPairs);
     }
