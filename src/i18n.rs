@@ -17,12 +17,14 @@ macro_rules! texts {
 
 mod accuracy;
 mod advice;
+mod capacity;
 mod colocate;
 mod controls;
 pub mod drill;
 mod fit;
 mod flags;
 mod formula;
+mod gate;
 mod hub;
 mod issues;
 mod kv;
@@ -34,12 +36,15 @@ mod quiz;
 mod serving;
 mod tools;
 mod triage;
+mod way;
 mod whiteboard;
 
 pub use accuracy::AccuracyText;
+pub use capacity::CapacityText;
 pub use colocate::ColocateText;
 pub use fit::FitText;
 pub use flags::FlagText;
+pub use gate::GateText;
 pub use hub::HubText;
 pub use kv::KvText;
 pub use lesson::LessonText;
@@ -48,6 +53,7 @@ pub use page::Text;
 pub use serving::ServingText;
 pub use tools::ToolText;
 pub use triage::TriageText;
+pub use way::WayText;
 pub use whiteboard::WhiteboardText;
 
 use crate::ledger::item::{Basis, Item, Owner, Phase, Role, Verdict};

@@ -6,6 +6,7 @@ mod activations;
 mod adapter;
 pub mod advice;
 pub mod band;
+pub mod capacity;
 pub mod colocate;
 pub mod config;
 pub mod differences;
@@ -43,6 +44,7 @@ mod trainable;
 pub mod triage;
 pub mod units;
 pub mod warnings;
+pub mod way;
 mod weights;
 pub mod words;
 

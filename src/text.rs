@@ -1,14 +1,18 @@
 //! The ledger as text for people and programs: plain, Markdown, CSV and JSON. The command line, the copy buttons and the golden tests share it.
 mod fit;
+mod flags;
+mod gate;
 mod json;
 mod plain;
 mod triage;
 
 pub use fit::{changes, fit_csv, fit_json, fit_markdown, fit_text, further};
-pub use json::{cuts_json, flags_json, gate_json, report_json, solution_json, table_json};
+pub use flags::flags_json;
+pub use gate::{Gated, gate_json, gate_markdown, gate_text};
+pub use json::{cuts_json, report_json, solution_json, table_json};
 pub use plain::{
-    csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting, table_csv,
-    table_markdown, table_text,
+    csv, cuts_csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting,
+    table_csv, table_markdown, table_text,
 };
 pub use triage::{compared_name, facts, triage_json, triage_markdown, triage_text};
 

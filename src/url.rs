@@ -6,6 +6,7 @@ mod drill_key;
 mod encoding;
 pub mod fields;
 mod issue;
+mod kinds;
 mod lists;
 mod model_keys;
 mod number;

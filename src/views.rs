@@ -20,24 +20,30 @@
 //! state of its own).
 pub mod accuracy;
 pub mod bar;
+mod capacity;
 mod colocate;
 pub mod drill;
 pub mod figures;
 mod fit;
 pub mod flags;
+mod gate;
 pub mod hub;
 pub mod kv;
 pub mod measured;
 pub mod parts;
+mod plan;
 pub mod serving;
+mod way;
 
 use crate::display::View;
 use crate::html::Html;
 use crate::hub::Place;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
+use crate::ledger::capacity::Size;
 use crate::ledger::config::Config;
 use crate::ledger::item::{Phase, Role};
+use crate::ledger::way::Answers;
 use crate::ledger::words::Word;
 use crate::text::Report;
 use crate::url::{Issue, Key};
@@ -111,6 +117,10 @@ pub struct State {
     pub typing: Option<Key>,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
+    /// The model that the planner plans for; None is the link's own.
+    pub plan_size: Option<Size>,
+    /// The guide's answers so far.
+    pub way: Answers,
     /// The KV planner's choices.
     pub kv: kv::KvState,
     /// The drill's terminal: what was said and typed; its progress is in the link.
@@ -191,8 +201,8 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Kv => kv::draw(scene, &state.kv),
         View::Serving => serving::draw(scene),
         View::Colocate => colocate::view(scene),
-        View::Capacity => Html::default(),
-        View::Way => Html::default(),
+        View::Capacity => capacity::draw(scene, state),
+        View::Way => way::draw(scene, state),
         View::Fit => fit::draw(scene),
         View::Triage => Html::default(),
         View::Flags => flags::draw(scene, &state.flags),
@@ -223,8 +233,8 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
     match view {
         View::Ledger => measured::act(scene, state, name, value),
         View::Kv => kv::act(scene, &mut state.kv, name, value),
-        View::Capacity => Outcome::Nothing,
-        View::Way => Outcome::Nothing,
+        View::Capacity => capacity::act(state, name, value),
+        View::Way => way::act(state, name, value),
         View::Triage => Outcome::Nothing,
         View::Flags => flags::act(&mut state.flags, name, value),
         View::Drill => drill::act(scene, state, name, value),

@@ -11,9 +11,10 @@ mod pictures;
 use crate::i18n::Locale;
 use crate::ledger::words::Word;
 use crate::text::Report;
-use crate::url::{self, Link};
+use crate::url;
 use crate::views::{self, Draft, Outcome, Region, Scene, State};
 use std::cell::RefCell;
+use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -29,8 +30,25 @@ thread_local! {
 struct Desk {
     places: Vec<Element>,
     query: String,
+    /// What follows from the query: several places show one link.
+    report: Option<Rc<Report>>,
     locale: Option<Locale>,
     state: State,
+}
+
+impl Desk {
+    fn report(&mut self) -> Rc<Report> {
+        let query = &self.query;
+        let report = self.report.get_or_insert_with(|| {
+            let (link, issues) = url::parse(query);
+            Rc::new(Report::of(link, issues))
+        });
+        report.clone()
+    }
+
+    fn locale(&self) -> Locale {
+        self.locale.unwrap_or(Locale::En)
+    }
 }
 
 /// Draws a region into a place, and again whenever something in it changes. `query` is the page's link, display keys
@@ -46,8 +64,9 @@ pub fn show(place: &Element, region: &str, query: &str, locale: Locale) {
         desk.places.push(place.clone());
         if desk.query != query {
             desk.state.moved_on();
+            desk.query = query.to_string();
+            desk.report = None;
         }
-        desk.query = query.to_string();
         desk.locale = Some(locale);
     });
     draw(place);
@@ -58,11 +77,9 @@ fn draw(place: &Element) {
     let Some(region) = region_of(place) else {
         return;
     };
-    let html = DESK.with_borrow(|desk| {
-        let locale = desk.locale.unwrap_or(Locale::En);
-        let (link, issues) = url::parse(&desk.query);
-        let report = Report::of(link, issues);
-        let scene = scene(&report, locale, &desk.state);
+    let html = DESK.with_borrow_mut(|desk| {
+        let report = desk.report();
+        let scene = scene(&report, desk.locale(), &desk.state);
         views::draw_region(region, &scene, &desk.state)
     });
     patch::apply(place, html.as_str());
@@ -86,9 +103,9 @@ fn scene<'a>(report: &'a Report, locale: Locale, state: &'a State) -> Scene<'a> 
     }
 }
 
-/// The link that is shown, and the language.
-fn present() -> (Link, Locale) {
-    DESK.with_borrow(|desk| (url::parse(&desk.query).0, desk.locale.unwrap_or(Locale::En)))
+/// What is shown, and the language.
+fn present() -> (Rc<Report>, Locale) {
+    DESK.with_borrow_mut(|desk| (desk.report(), desk.locale()))
 }
 
 fn region_of(place: &Element) -> Option<Region> {
@@ -105,16 +122,9 @@ fn act(place: &Element, name: &str, value: &str) {
 /// Calls a region's act and follows its outcome.
 fn act_in(region: Region, name: &str, value: &str) {
     let outcome = DESK.with_borrow_mut(|desk| {
-        let (link, issues) = url::parse(&desk.query);
-        let report = Report::of(link, issues);
-        let locale = desk.locale.unwrap_or(Locale::En);
-        views::act_region(
-            region,
-            &Scene::of(&report, locale),
-            &mut desk.state,
-            name,
-            value,
-        )
+        let (report, locale) = (desk.report(), desk.locale());
+        let scene = Scene::of(&report, locale);
+        views::act_region(region, &scene, &mut desk.state, name, value)
     });
     follow(outcome);
 }
@@ -147,7 +157,7 @@ fn typed(slug: &str, text: &str, left: bool) {
     else {
         return;
     };
-    let (mut link, _) = present();
+    let mut link = present().0.link.clone();
     let trimmed = text.trim();
     let said = if trimmed.is_empty() {
         link = url::apply(&link, &[slug, "="].concat()).0;
@@ -172,7 +182,7 @@ fn typed(slug: &str, text: &str, left: bool) {
         desk.state.typing = (!left).then_some(key);
         kept
     });
-    let before = url::value_of(&present().0, key);
+    let before = url::value_of(&present().0.link, key);
     if before != written {
         let diff = url::pair(slug, &written);
         ask(if left { "decide " } else { "slide " }, &diff);

@@ -9,16 +9,15 @@ use std::io::{Read as _, Write};
 use std::process::ExitCode;
 use vram_ledger::config_json;
 use vram_ledger::i18n::{Locale, Text, ToolText, fill};
-use vram_ledger::ledger::advice::CutState;
 use vram_ledger::ledger::config::{Axes, Model, model_name};
 use vram_ledger::ledger::fit::fit;
-use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Gate};
+use vram_ledger::ledger::gate::DEFAULT_LIMIT;
 use vram_ledger::ledger::kv_table::{KvTable, planned};
 use vram_ledger::ledger::solve::{self, Unknown, solve};
 use vram_ledger::ledger::triage;
 use vram_ledger::ledger::units::{plain, read_decimal, whole};
 use vram_ledger::ledger::words::Word;
-use vram_ledger::text::{self, Report};
+use vram_ledger::text::{self, Gated, Report};
 use vram_ledger::url::{self, Issue, IssueCode, Level};
 use vram_ledger::words;
 
@@ -66,6 +65,7 @@ struct Asked {
     command: Command,
     query: String,
     log: Option<String>,
+    link: Option<String>,
     config: Option<String>,
     format: Format,
     locale: Locale,
@@ -137,6 +137,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
         command: Command::Estimate,
         query: String::new(),
         log: None,
+        link: None,
         config: None,
         format: Format::Text,
         locale: Locale::En,
@@ -151,6 +152,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
         match argument {
             Arg::Short('h') | Arg::Long("help") => return Ok(Read::Help(command)),
+            Arg::Long("link") => asked.link = Some(text_value(&mut parser)?),
             Arg::Long("config") => asked.config = Some(text_value(&mut parser)?),
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
@@ -190,6 +192,9 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
     let Some(command) = command else {
         return Ok(Read::Help(None));
     };
+    if asked.link.is_some() && query.is_some() {
+        return Err("either a query or --link, not both".into());
+    }
     asked.command = command;
     asked.query = query.unwrap_or_default();
     Ok(Read::Run(Box::new(asked)))
@@ -257,7 +262,41 @@ fn numbers(text: &str, flag: &str) -> Result<Vec<u64>, String> {
 }
 
 fn run(asked: Asked) -> Result<Answer, String> {
-    let (mut link, mut issues) = url::parse(&asked.query);
+    let Some(path) = &asked.link else {
+        return answer(&asked, &asked.query);
+    };
+    let mut all = done(String::new());
+    for query in read_links(path, asked.locale)? {
+        let one = answer(&asked, &query)?;
+        all.out += &one.out;
+        all.err += &one.err;
+        // The gravest ending holds for all.
+        all.code = all.code.max(one.code);
+    }
+    Ok(all)
+}
+
+/// The links of a file: one a line; empty lines and those that begin with `#` are none. A file without one is an error:
+/// an empty link is the default configuration, which nobody declared.
+fn read_links(path: &str, locale: Locale) -> Result<Vec<String>, String> {
+    let bytes = std::fs::read(path)
+        .map_err(|e| fill(ToolText::FileUnreadable.of(locale), &[path, &e.to_string()]))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let links: Vec<String> = text
+        .trim_start_matches('\u{feff}')
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(String::from)
+        .collect();
+    if links.is_empty() {
+        return Err(fill(ToolText::NoLink.of(locale), &[path]));
+    }
+    Ok(links)
+}
+
+fn answer(asked: &Asked, query: &str) -> Result<Answer, String> {
+    let (mut link, mut issues) = url::parse(query);
     if let Some(path) = &asked.config {
         let (model, said) = read_model(path, asked.locale)?;
         link.config.model = model;
@@ -269,13 +308,13 @@ fn run(asked: Asked) -> Result<Answer, String> {
         .collect();
     let report = Report::of(link, issues);
     let mut answer = match asked.command {
-        Command::Estimate => estimate(&report, &asked),
-        Command::Table => table(&report, &asked)?,
-        Command::Cuts => cuts(&report, &asked),
-        Command::Solve => solved(&report, &asked)?,
-        Command::Gate => gate(&report, &asked),
-        Command::Triage => triaged(&report, &asked)?,
-        Command::Flags => flags::run(&report, &asked)?,
+        Command::Estimate => estimate(&report, asked),
+        Command::Table => table(&report, asked)?,
+        Command::Cuts => cuts(&report, asked),
+        Command::Solve => solved(&report, asked)?,
+        Command::Gate => gate(&report, asked),
+        Command::Triage => triaged(&report, asked)?,
+        Command::Flags => flags::run(&report, asked)?,
     };
     answer.err = issue_lines + &answer.err;
     if !answer.out.is_empty() && !answer.out.ends_with('\n') {
@@ -355,20 +394,7 @@ fn cuts(report: &Report, asked: &Asked) -> Answer {
         Format::Text => text::cuts_text(report, asked.locale),
         Format::Json => text::cuts_json(report, asked.locale),
         Format::Md => text::cuts_markdown(report, asked.locale),
-        Format::Csv => report
-            .cuts
-            .iter()
-            .map(|cut| {
-                format!(
-                    "{},{},{}\n",
-                    cut.code.slug(),
-                    cut.saves.as_i128(),
-                    cut.state == CutState::Made
-                )
-            })
-            .fold(String::from("code,saves_bytes,applied\n"), |out, row| {
-                out + &row
-            }),
+        Format::Csv => text::cuts_csv(report),
     })
 }
 
@@ -454,63 +480,26 @@ fn fitted(report: &Report, asked: &Asked) -> Answer {
     }
 }
 
+/// A refusal is said on standard error too, where a pipeline's log shows it whatever is done with the output.
 fn gate(report: &Report, asked: &Asked) -> Answer {
-    let gate = Gate::of(&report.ledger, asked.limit);
-    let (config, voice) = (&report.link.config, report.voice(asked.locale));
-    let refused_link = report
-        .issues
-        .iter()
-        .any(|issue| issue.level == Level::Error);
-    let mut reasons = Vec::new();
-    if !gate.passes() {
-        let values = [
-            &config.conc.to_string(),
-            &config.len.to_string(),
-            &voice.size(gate.need),
-            &voice.size(gate.limit),
-        ];
-        reasons.push(fill(
-            ToolText::GateRefuses.of(asked.locale),
-            &values.map(String::as_str),
-        ));
-    }
-    if refused_link {
-        reasons.push(ToolText::GateLinkErrors.of(asked.locale).into());
-    }
-    let ways = report.cuts.iter().filter_map(|cut| {
-        let after = cut.after.as_ref()?;
-        Some(format!(
-            "  {}  {}  {}\n",
-            url::diff_query(config, after),
-            cut.code.title(asked.locale),
-            text::saving(cut, voice)
-        ))
-    });
-    let err = if reasons.is_empty() {
-        String::new()
-    } else {
-        line(&reasons.join("\nvram-ledger: ")) + &ways.collect::<String>()
-    };
+    let gated = Gated::of(report, asked.limit);
+    let locale = asked.locale;
+    let text = || text::gate_text(report, &gated, locale);
     let out = match asked.format {
-        Format::Json => text::gate_json(report, gate.need, gate.limit, &reasons, asked.locale),
-        Format::Text | Format::Md | Format::Csv => {
-            let word = if reasons.is_empty() {
-                ToolText::GatePasses
-            } else {
-                ToolText::GateFails
-            };
-            fill(
-                word.of(asked.locale),
-                &[&voice.size(gate.need), &voice.size(gate.limit)],
-            )
+        Format::Json => text::gate_json(report, &gated, locale),
+        Format::Md => text::gate_markdown(report, &gated, locale),
+        Format::Text | Format::Csv if asked.link.is_some() => {
+            let link = url::format_copied(&report.link);
+            [&gated.ruling.sentence(report.voice(locale)), "  ", &link].concat()
         }
+        Format::Text | Format::Csv => gated.ruling.sentence(report.voice(locale)),
     };
-    let code = if refused_link {
-        UNREADABLE
-    } else if gate.passes() {
-        DONE
+    let (err, code) = if gated.ruling.link_errors() {
+        (line(text().trim_end()), UNREADABLE)
+    } else if gated.ruling.passes() {
+        (String::new(), DONE)
     } else {
-        REFUSED
+        (line(text().trim_end()), REFUSED)
     };
     Answer { out, err, code }
 }

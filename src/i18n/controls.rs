@@ -63,6 +63,7 @@ impl Key {
             Key::Node => ("每节点卡数", "cards per node"),
             Key::Hours => ("卡时", "card-hours"),
             Key::Qps => ("每秒请求", "calls per second"),
+            Key::Busy => ("忙时占比", "busy share"),
             Key::Mfu => ("MFU", "MFU"),
             Key::Actshare => ("激活占比", "activation share"),
             Key::Tokens => ("训练 token 数", "training tokens"),

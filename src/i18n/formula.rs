@@ -85,7 +85,31 @@ impl Symbol {
                 "未开检查点：全部保留",
                 "no checkpointing: everything is kept",
             ),
-            Symbol::TrainableParams
+            Symbol::ActivationShare
+            | Symbol::StaticOnce
+            | Symbol::ShareRise
+            | Symbol::TokensBeyond
+            | Symbol::TokensOfRise
+            | Symbol::StaticBytes
+            | Symbol::NeedBytes
+            | Symbol::CardsNeeded
+            | Symbol::CardBytes
+            | Symbol::NodeCards
+            | Symbol::EngineBudget
+            | Symbol::LessonHours
+            | Symbol::LessonParams
+            | Symbol::RelativeTime
+            | Symbol::CardHours
+            | Symbol::CardHourPrice
+            | Symbol::PeakCards
+            | Symbol::HoursOfDay
+            | Symbol::Rounds
+            | Symbol::Calls
+            | Symbol::CallsPerSecond
+            | Symbol::SecondsOfHour
+            | Symbol::BusyShare
+            | Symbol::ServingCards
+            | Symbol::TrainableParams
             | Symbol::LinearParams
             | Symbol::OtherParams
             | Symbol::EmbeddingParams
@@ -183,6 +207,42 @@ impl Symbol {
             return "";
         }
         let (zh, en) = match self {
+            Symbol::ActivationShare => (
+                "激活占静态显存的比例",
+                "activations as a share of the static bytes",
+            ),
+            Symbol::StaticOnce => ("静态显存本身", "the static bytes themselves"),
+            Symbol::ShareRise => (
+                "占比在课程两个长度之间的增量",
+                "rise of that share between the lesson's two lengths",
+            ),
+            Symbol::TokensBeyond => ("超过 2k 的 token", "tokens beyond 2k"),
+            Symbol::TokensOfRise => ("2k 到 8k 之间的 token", "tokens between 2k and 8k"),
+            Symbol::StaticBytes => ("静态显存", "static bytes"),
+            Symbol::NeedBytes => ("静态显存加激活", "bytes with activations"),
+            Symbol::CardsNeeded => ("卡数", "cards"),
+            Symbol::CardBytes => ("单卡显存", "memory of one card"),
+            Symbol::NodeCards => ("每节点卡数", "cards per node"),
+            Symbol::EngineBudget => (
+                "rollout 引擎隐形副本的预算系数",
+                "budget for the rollout engine's hidden copy",
+            ),
+            Symbol::LessonHours => ("课程给 7B 的卡时", "the lesson's card-hours at 7B"),
+            Symbol::LessonParams => (
+                "该卡时对应的参数量",
+                "parameters these hours are stated for",
+            ),
+            Symbol::RelativeTime => ("相对耗时", "relative time"),
+            Symbol::CardHours => ("卡时", "card-hours"),
+            Symbol::CardHourPrice => ("卡时单价", "price per card-hour"),
+            Symbol::PeakCards => ("峰值卡数（整节点）", "cards at the peak, in whole nodes"),
+            Symbol::HoursOfDay => ("一天的小时数", "hours of a day"),
+            Symbol::Rounds => ("调参轮数", "rounds of tuning"),
+            Symbol::Calls => ("调用次数", "calls"),
+            Symbol::CallsPerSecond => ("每秒调用", "calls per second"),
+            Symbol::SecondsOfHour => ("每小时秒数", "seconds of an hour"),
+            Symbol::BusyShare => ("忙时占比", "share of the paid time that answers"),
+            Symbol::ServingCards => ("一起服务的卡数", "cards that answer together"),
             Symbol::Recorded => ("实录那一步的数", "of the recorded step"),
             Symbol::Completions => ("每步的回答数", "completions a step"),
             Symbol::RunningSequences => ("同时在跑的序列", "sequences running at once"),
@@ -398,6 +458,30 @@ impl Symbol {
     /// The control that sets it, if one does.
     pub const fn key(self) -> Option<Key> {
         match self {
+            Symbol::ActivationShare => Some(Key::Actshare),
+            Symbol::CardBytes => Some(Key::Mem),
+            Symbol::NodeCards => Some(Key::Node),
+            Symbol::CardHours => Some(Key::Hours),
+            Symbol::CardHourPrice => Some(Key::Price),
+            Symbol::CallsPerSecond => Some(Key::Qps),
+            Symbol::BusyShare => Some(Key::Busy),
+            Symbol::ServingCards => Some(Key::Tp),
+            Symbol::TokensBeyond => Some(Key::Seq),
+            Symbol::StaticOnce
+            | Symbol::StaticBytes
+            | Symbol::NeedBytes
+            | Symbol::CardsNeeded
+            | Symbol::ShareRise
+            | Symbol::TokensOfRise
+            | Symbol::EngineBudget
+            | Symbol::LessonHours
+            | Symbol::LessonParams
+            | Symbol::RelativeTime
+            | Symbol::PeakCards
+            | Symbol::HoursOfDay
+            | Symbol::Rounds
+            | Symbol::Calls
+            | Symbol::SecondsOfHour => None,
             Symbol::Params
             | Symbol::Layers
             | Symbol::HiddenSize

@@ -431,6 +431,8 @@ pub struct Config {
     pub hours: Option<Millionths>,
     /// `qps`: calls per second.
     pub qps: Option<Millionths>,
+    /// `busy`: share of the paid time in which serving cards answer.
+    pub busy: Millionths,
     /// `mfu`.
     pub mfu: Millionths,
     /// `actshare`.
@@ -505,6 +507,7 @@ impl Default for Config {
             node: 8,
             hours: None,
             qps: None,
+            busy: Millionths::whole(1),
             mfu: Millionths(400_000),
             actshare: None,
             tokens: None,

@@ -250,6 +250,54 @@ words! {
         ContextGib = "context_gib",
         /// Bytes of a GiB.
         BytesPerGib = "bytes_per_gib",
+        /// Activations as a share of the static bytes, or of what is counted once beside it.
+        ActivationShare = "activation_share",
+        /// The static bytes themselves, once.
+        StaticOnce = "static_once",
+        /// Rise of that share between the lesson's two lengths.
+        ShareRise = "activation_share_rise",
+        /// Tokens beyond the shorter of them.
+        TokensBeyond = "tokens_beyond_the_short_length",
+        /// Tokens between them.
+        TokensOfRise = "tokens_of_the_rise",
+        /// Static bytes, as worked out before.
+        StaticBytes = "static_bytes",
+        /// Bytes with activations, as worked out before.
+        NeedBytes = "need_bytes",
+        /// Cards with activations, as worked out before.
+        CardsNeeded = "cards_needed",
+        /// Memory of one card.
+        CardBytes = "card_bytes",
+        /// Cards of a node.
+        NodeCards = "cards_per_node",
+        /// Budget for the rollout engine's hidden copy of the weights and its cache.
+        EngineBudget = "engine_budget",
+        /// The lesson's card-hours for 7e9 parameters.
+        LessonHours = "lesson_card_hours",
+        /// The parameters these are stated for.
+        LessonParams = "lesson_params",
+        /// Time relative to the paradigm whose hours the lesson has.
+        RelativeTime = "relative_time",
+        /// Card-hours as given.
+        CardHours = "card_hours",
+        /// Price of a card-hour.
+        CardHourPrice = "price_per_card_hour",
+        /// Cards at the peak, in whole nodes.
+        PeakCards = "peak_cards",
+        /// Hours of a day.
+        HoursOfDay = "hours_of_a_day",
+        /// Rounds of tuning.
+        Rounds = "rounds",
+        /// Calls that a price is stated for.
+        Calls = "calls",
+        /// Calls that the cards answer in a second.
+        CallsPerSecond = "calls_per_second",
+        /// Seconds of an hour.
+        SecondsOfHour = "seconds_of_an_hour",
+        /// Share of the paid time in which the cards answer.
+        BusyShare = "busy_share",
+        /// Cards that answer together.
+        ServingCards = "serving_cards",
         /// A number of the recorded step.
         Recorded = "recorded",
         /// Completions a step, of one engine or all.

@@ -1,6 +1,5 @@
 //! The contract's JSON. A writer of its own: the page's module carries it, and a JSON library's float printing would cost more than all of it.
 use super::Report;
-use crate::flags::{Fact, Origin, Reading, Remark};
 use crate::i18n::Locale;
 use crate::ledger::advice::Cut;
 use crate::ledger::item::{Owner, Phase, Role};
@@ -301,7 +300,7 @@ fn model_json(report: &Report) -> Json {
     ])
 }
 
-fn issues_json(issues: &[Issue], locale: Locale) -> Json {
+pub(super) fn issues_json(issues: &[Issue], locale: Locale) -> Json {
     let issue = |issue: &Issue| {
         Json::Object(vec![
             ("key", Json::text(&issue.key)),
@@ -397,100 +396,6 @@ pub fn solution_json(report: &Report, unknown: Unknown, solution: Option<&Soluti
         (
             "left_bytes",
             solution.map_or(Json::Null, |s| Json::Number(s.left.as_i128().to_string())),
-        ),
-    ])
-    .done()
-}
-
-/// `gate --format json`: what is needed against the limit, why it fails and the ways out.
-pub fn gate_json(
-    report: &Report,
-    need: Bytes,
-    limit: Bytes,
-    reasons: &[String],
-    locale: Locale,
-) -> String {
-    let ways = report.cuts.iter().filter_map(|cut| {
-        let after = cut.after.as_ref()?;
-        let diff = url::diff_query(&report.link.config, after);
-        Some(Json::Object(vec![
-            ("diff", Json::text(diff)),
-            ("what", Json::text(cut.code.title(locale))),
-        ]))
-    });
-    Json::Object(vec![
-        ("pass", Json::Flag(reasons.is_empty())),
-        ("need_bytes", Json::bytes(need)),
-        ("limit_bytes", Json::bytes(limit)),
-        (
-            "reasons",
-            Json::List(reasons.iter().map(|r| Json::text(r.as_str())).collect()),
-        ),
-        (
-            "ways_out",
-            if reasons.is_empty() {
-                Json::List(Vec::new())
-            } else {
-                Json::List(ways.collect())
-            },
-        ),
-        ("issues", issues_json(&report.issues, locale)),
-    ])
-    .done()
-}
-
-/// `flags --from FILE --format json`: the framework, the query, what was understood and what was not.
-pub fn flags_json(reading: &Reading, locale: Locale) -> String {
-    let fact = |fact: &Fact| {
-        Json::Object(vec![
-            ("flag", Json::text(&fact.flag)),
-            ("key", Json::text(fact.key.slug())),
-            ("value", Json::text(&fact.value)),
-            ("from", Json::text(Origin::slug(fact.origin))),
-        ])
-    };
-    let remark = |remark: &Remark| {
-        Json::Object(vec![
-            (
-                "key",
-                remark.key.map_or(Json::Null, |key| Json::text(key.slug())),
-            ),
-            ("what", Json::text(remark.sentence(locale))),
-        ])
-    };
-    let unknown = |(flag, value): &(String, String)| {
-        Json::Object(vec![
-            ("flag", Json::text(flag)),
-            ("value", Json::text(value)),
-        ])
-    };
-    Json::Object(vec![
-        (
-            "framework",
-            reading
-                .framework
-                .map_or(Json::Null, |framework| Json::text(framework.slug())),
-        ),
-        ("query", Json::text(reading.query())),
-        (
-            "understood",
-            Json::List(reading.facts.iter().map(fact).collect()),
-        ),
-        (
-            "said",
-            Json::List(reading.said.iter().map(remark).collect()),
-        ),
-        (
-            "unknown",
-            Json::List(reading.unknown.iter().map(unknown).collect()),
-        ),
-        (
-            "also",
-            Json::List(reading.also.iter().map(Json::text).collect()),
-        ),
-        (
-            "no_effect",
-            Json::List(reading.idle.iter().map(Json::text).collect()),
         ),
     ])
     .done()

@@ -1,6 +1,7 @@
 //! Plain text, Markdown and CSV.
 use super::Report;
 use crate::i18n::{Locale, Text, ToolText, Voice};
+use crate::ledger::advice::CutState;
 use crate::ledger::item::Verdict;
 use crate::ledger::kv_table::KvTable;
 use crate::ledger::units::{ByteUnit, Bytes, grouped_u64};
@@ -167,32 +168,56 @@ fn further_rows(report: &Report, voice: Voice) -> Vec<Further> {
     super::further(report).into_iter().filter_map(row).collect()
 }
 
-/// The cuts as a Markdown table.
+/// The cuts as a Markdown table; the last column is the change as a diff of the query.
 pub fn cuts_markdown(report: &Report, locale: Locale) -> String {
     let voice = report.voice(locale);
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "| # | {} | {} | {} |\n|--:|---|--:|---|",
+        "| # | {} | {} | {} | {} |\n|--:|---|--:|---|---|",
         ToolText::Cut.of(locale),
         ToolText::Saves.of(locale),
-        ToolText::Price.of(locale)
+        ToolText::Price.of(locale),
+        ToolText::Change.of(locale)
     );
     for cut in &report.cuts {
+        let diff = cut.after.as_ref().map_or_else(String::new, |after| {
+            ["`", &url::diff_query(&report.link.config, after), "`"].concat()
+        });
         let _ = writeln!(
             out,
-            "| {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} |",
             cut.code.number(),
             cut_title(cut, locale),
             saving(cut, voice),
-            cut.code.price(locale)
+            cut.code.price(locale),
+            diff
         );
     }
     for further in further_rows(report, voice) {
         let _ = writeln!(
             out,
-            "| + | {} | {} | {} |",
-            further.title, further.saving, further.price
+            "| + | {} | {} | {} | `{}` |",
+            further.title, further.saving, further.price, further.diff
+        );
+    }
+    out
+}
+
+/// The cuts as CSV, in bytes.
+pub fn cuts_csv(report: &Report) -> String {
+    let mut out = String::from("code,saves_bytes,applied,diff\n");
+    for cut in &report.cuts {
+        let diff = cut.after.as_ref().map_or_else(String::new, |after| {
+            url::diff_query(&report.link.config, after)
+        });
+        let _ = writeln!(
+            out,
+            "{},{},{},\"{}\"",
+            cut.code.slug(),
+            cut.saves.as_i128(),
+            cut.state == CutState::Made,
+            diff
         );
     }
     out

@@ -1,5 +1,6 @@
 //! The one table of keys: name, range, how each is read and written, and when it is not used. The README's table is made from it.
 use super::issue::IssueCode;
+use super::kinds::{companion, companion_text};
 use super::lists::{axes_text, fix_text, lock_text, set_axes, set_fix, set_lock};
 use super::number::{self, mib_between, scaled_between, whole_between};
 use super::{Link, drill_key, model_keys, pins};
@@ -124,6 +125,8 @@ words! {
         Hours = "hours",
         /// Calls per second.
         Qps = "qps",
+        /// Share of the paid time in which serving cards answer.
+        Busy = "busy",
         /// Model FLOPs utilisation.
         Mfu = "mfu",
         /// Activation share.
@@ -498,6 +501,7 @@ pub const FIELDS: &[Field] = &[
     whole!(Node, node, 1, 1024),
     decimal!(optional Hours, hours, 0, 1000 * MILLION * MILLION),
     decimal!(optional Qps, qps, 0, 1000 * MILLION * MILLION),
+    decimal!(Busy, busy, 10_000, MILLION),
     decimal!(Mfu, mfu, 10_000, MILLION),
     Field {
         key: Key::Actshare,
@@ -638,8 +642,9 @@ pub fn unused(config: &Config, key: Key) -> Option<IssueCode> {
         | Key::Prefix => Some(IssueCode::NotUsedYet),
         Key::N => unless(residents.trains),
         Key::En | Key::Tp | Key::Pp | Key::Shard | Key::Offload => Some(IssueCode::NotUsedYet),
-        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Actshare => {
-            Some(IssueCode::NotUsedYet)
+        // The planner's, in every task: it plans training beside what is served.
+        Key::Price | Key::Cur | Key::Node | Key::Hours | Key::Qps | Key::Busy | Key::Actshare => {
+            None
         }
         Key::Seed | Key::Vs2 | Key::Vs3 => Some(IssueCode::NotUsedYet),
         // What a run takes in time, whatever it takes in memory.
@@ -719,6 +724,7 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Node
         | Key::Hours
         | Key::Qps
+        | Key::Busy
         | Key::Mfu
         | Key::Actshare
         | Key::Tokens
@@ -738,24 +744,4 @@ fn used_by_measured(config: &Config, residents: &Residents, key: Key) -> Option<
         | Key::Lock
         | Key::Drill => return None,
     })
-}
-
-fn companion(slot: &mut Companion, text: &str) -> Option<IssueCode> {
-    let id = text.to_ascii_lowercase();
-    match (id.as_str(), presets::model(&id)) {
-        ("none", _) => *slot = Companion::None,
-        ("model", _) => *slot = Companion::SameAsModel,
-        (_, Some(preset)) => *slot = Companion::Preset(preset),
-        (_, None) => return Some(IssueCode::UnknownId),
-    }
-    None
-}
-
-fn companion_text(companion: Companion) -> String {
-    match companion {
-        Companion::SameAsModel => "",
-        Companion::Preset(preset) => preset.id,
-        Companion::None => "none",
-    }
-    .to_string()
 }

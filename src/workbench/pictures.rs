@@ -2,7 +2,6 @@
 //! when what it shows, its size or the page's colours change.
 use super::present;
 use crate::charts_loader;
-use crate::text::Report;
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -69,8 +68,7 @@ fn paint(canvas: &HtmlCanvasElement) {
     if !canvas.has_attribute(SEEN) || !canvas.is_connected() {
         return;
     }
-    let (link, locale) = present();
-    let report = Report::of(link, Vec::new());
+    let (report, locale) = present();
     let Some((picture, labels)) = charts_loader::picture_of(&report, locale) else {
         return;
     };

@@ -22,6 +22,10 @@ fn done_is_zero_and_issues_go_to_standard_error() {
     for help in [&[][..], &["--help"], &["-h"], &["estimate", "--help"]] {
         assert!(ends(0, help).out.contains("vram-ledger estimate"));
     }
+    for (command, word) in [("gate", "GITHUB_STEP_SUMMARY"), ("cuts", "seven")] {
+        let out = ends(0, &[command, "--help"]).out;
+        assert!(out.contains("Exit: 0") && out.contains(word), "{out}");
+    }
 }
 
 #[test]
@@ -92,7 +96,17 @@ fn the_gate_answers_by_its_exit_code() {
             "task=serve&model=llama-2-7b&conc=32&len=8192&gpu=a100-80gb",
         ],
     );
-    for part in ["32", "8192", "142 GiB", "72.0 GiB", "conc=16", "len=4096"] {
+    for part in [
+        "32",
+        "8192",
+        "142 GiB",
+        "72.0 GiB",
+        "conc=14",
+        "len=3709",
+        "80.0 GiB",
+        "tp=4",
+        "dtype=int4",
+    ] {
         assert!(ran.err.contains(part), "{part}: {}", ran.err);
     }
     // A typo never passes, even where the rest fits.

@@ -149,8 +149,14 @@ fn other_commands_have_the_contract_s_keys() {
 
     let gate = json(&["gate", "--format", "json", "model=qwen3-8b"]);
     // `issues` is ours: why a link with errors does not pass.
-    keys(&gate, "pass need_bytes limit_bytes reasons ways_out issues");
-    keys(&gate["ways_out"][0], "diff what");
+    keys(
+        &gate,
+        "pass query declared need_bytes limit_bytes capacity_bytes codes reasons ways_out issues",
+    );
+    keys(
+        &gate["ways_out"][0],
+        "diff what code price need_bytes passes",
+    );
     assert_eq!(gate["pass"], false);
     let gate = json(&["gate", "--format", "json"]);
     assert_eq!(

@@ -188,6 +188,9 @@ impl Dice<'_> {
             node: self.count(plain.node, 1, 1024),
             hours: self.maybe(0, 1_000_000_000_000_000).map(Millionths),
             qps: self.maybe(0, 1_000_000_000_000_000).map(Millionths),
+            busy: self.or(plain.busy, |dice| {
+                Millionths(dice.number(10_000, 1_000_000))
+            }),
             mfu: self.or(plain.mfu, |dice| Millionths(dice.number(10_000, 1_000_000))),
             actshare: self.maybe(0, 10_000_000).map(Millionths),
             tokens: self.maybe(1, 1_000_000_000_000_000),

@@ -4,7 +4,6 @@ use super::dice::link;
 use proptest::prelude::*;
 use serde_json::Value;
 use vram_ledger::i18n::Locale;
-use vram_ledger::ledger::gate::Gate;
 use vram_ledger::ledger::kv_table::KvTable;
 use vram_ledger::ledger::solve::{Unknown, solve};
 use vram_ledger::ledger::units::ByteUnit;
@@ -70,8 +69,7 @@ proptest! {
             prop_assert_eq!(value["left_bytes"].as_f64(), Some(left as f64));
             prop_assert_eq!(value["model"]["name"].as_str(), Some(report.link.config.model.name()));
             read(text::cuts_json(&report, *locale))?;
-            let gate = Gate::of(&report.ledger, 900);
-            read(text::gate_json(&report, gate.need, gate.limit, &["a \"reason\"\n\u{1}".into()], *locale))?;
+            read(text::gate_json(&report, &text::Gated::of(&report, 900), *locale))?;
         }
         if let Some(table) = KvTable::of(&report.link.config, &report.ledger, &report.link.config.axes) {
             let value: Value = serde_json::from_str(&text::table_json(&table)).unwrap();

@@ -1,0 +1,54 @@
+//! The planner, the gate and the guide: the third lesson's numbers, what must hold of every gate, the page and the
+//! command line of one mind, and everything of the lesson on the page.
+#![cfg(feature = "cli")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::indexing_slicing,
+    missing_docs
+)]
+
+#[path = "capacity/gate.rs"]
+mod gate;
+#[path = "capacity/numbers.rs"]
+mod numbers;
+#[path = "capacity/page.rs"]
+mod page;
+#[path = "capacity/pipeline.rs"]
+mod pipeline;
+#[path = "capacity/way.rs"]
+mod way;
+
+use serde_json::Value;
+use vram_ledger::text::Report;
+use vram_ledger::url;
+
+/// The report of a link, errors and all.
+fn report(link: &str) -> Report {
+    let (read, issues) = url::parse(link);
+    Report::of(read, issues)
+}
+
+/// What lessons.json has at a pointer.
+#[track_caller]
+fn lesson(pointer: &str) -> Value {
+    let all: Value = serde_json::from_str(include_str!("cases/lessons.json")).unwrap();
+    all.pointer(pointer)
+        .unwrap_or_else(|| panic!("no {pointer}"))
+        .clone()
+}
+
+/// The command line's exit code and output for these arguments.
+fn cli(arguments: &[&str]) -> (i32, String, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_vram-ledger"))
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code().unwrap(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
