@@ -1,5 +1,6 @@
 //! What another page, or a panel of ours, asks the core for: texts in, texts out. src/bin/core_api.rs gives it to JavaScript.
 use crate::config_json::{self, Imported};
+use crate::flags;
 #[cfg(feature = "measured")]
 use crate::i18n::Voice;
 use crate::i18n::{Locale, ToolText, fill};
@@ -77,14 +78,21 @@ pub enum Pasted {
         /// The query.
         query: String,
     },
-    /// Neither; why, and what to give instead.
+    /// A framework's command, call or file: a query diff, and what is to be said of it.
+    Flags {
+        /// The keys it sets, as a query that applies to any link.
+        query: String,
+        /// Sentences: what was read, what was not.
+        said: Vec<String>,
+    },
+    /// None of these; why, and what to give instead.
     Refused {
         /// The sentence.
         why: String,
     },
 }
 
-/// Reads a pasted config.json or a saved configuration.
+/// Reads a pasted config.json, a saved configuration, or a framework's flags.
 pub fn read_pasted(text: &str, locale: Locale) -> Pasted {
     if let Some(query) = crate::saved::read(text) {
         return Pasted::Saved { query };
@@ -92,6 +100,13 @@ pub fn read_pasted(text: &str, locale: Locale) -> Pasted {
     let (model, imported) = match read_config(text) {
         Ok(read) => read,
         Err(error) => {
+            let reading = flags::read(text, None);
+            if reading.understood() {
+                return Pasted::Flags {
+                    query: reading.query(),
+                    said: crate::views::flags::sentences(&reading, locale),
+                };
+            }
             return Pasted::Refused {
                 why: error.sentence(locale),
             };
@@ -166,7 +181,7 @@ mod tests {
             Pasted::Model { query, said } => {
                 Some((url::parse(query).0.config.model.params(), said.concat()))
             }
-            Pasted::Saved { .. } | Pasted::Refused { .. } => None,
+            Pasted::Saved { .. } | Pasted::Flags { .. } | Pasted::Refused { .. } => None,
         };
         assert_eq!(
             model.as_ref().map(|(params, _)| *params),
@@ -197,6 +212,21 @@ mod tests {
             Pasted::Saved {
                 query: "task=serve&conc=7".into()
             }
+        );
+    }
+
+    #[test]
+    fn a_command_is_a_change_of_configuration() {
+        let read = read_pasted("vllm serve Qwen/Qwen3-8B --max-num-seqs 7", Locale::En);
+        let query = match &read {
+            Pasted::Flags { query, said } if !said.is_empty() => query.as_str(),
+            _ => "",
+        };
+        let config = url::parse(query).0.config;
+        assert_eq!(
+            (config.model.id(), config.conc),
+            ("qwen3-8b", 7),
+            "{read:?}"
         );
     }
 

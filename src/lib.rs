@@ -16,6 +16,7 @@
 //! | [`i18n`] | Chinese and English: exhaustive matches, so a missing text does not compile |
 //! | [`lesson`], [`quiz`] | experiments, tables and questions; every number is the ledger's |
 //! | [`text`], [`saved`] | a ledger as text, Markdown, CSV, JSON; a link as a file |
+//! | [`flags`] | frameworks' flags in and out: a command, a call or a file ↔ a query diff |
 //! | [`views`], [`html`] | views that load when opened: a scene and a state in, HTML text out |
 //! | `workbench` | the module that puts these views on the page and brings back what the reader does |
 //! | `scatter`, [`views::accuracy`] | the accuracy page, printed when the page is built from the run of tests/truth |
@@ -57,6 +58,7 @@ pub mod ledger;
 pub mod api;
 pub mod config_json;
 pub mod display;
+pub mod flags;
 pub mod html;
 pub mod hub;
 pub mod i18n;

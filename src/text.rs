@@ -1,11 +1,13 @@
 //! The ledger as text for people and programs: plain, Markdown, CSV and JSON. The command line, the copy buttons and the golden tests share it.
 mod fit;
+mod flags;
 mod gate;
 mod json;
 mod plain;
 mod triage;
 
 pub use fit::{changes, fit_csv, fit_json, fit_markdown, fit_text, further};
+pub use flags::flags_json;
 pub use gate::{Gated, gate_json, gate_markdown, gate_text};
 pub use json::{cuts_json, report_json, solution_json, table_json};
 pub use plain::{

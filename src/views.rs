@@ -25,6 +25,7 @@ mod colocate;
 pub mod drill;
 pub mod figures;
 mod fit;
+pub mod flags;
 mod gate;
 pub mod hub;
 pub mod kv;
@@ -127,6 +128,8 @@ pub struct State {
     pub kv: kv::KvState,
     /// The drill's terminal: what was said and typed; its progress is in the link.
     pub drill: drill::Session,
+    /// What the view of flags remembers.
+    pub flags: flags::Typed,
 }
 
 impl State {
@@ -205,7 +208,7 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Way => way::draw(scene, state),
         View::Fit => fit::draw(scene),
         View::Triage => triage::draw(scene, &state.triage),
-        View::Flags => Html::default(),
+        View::Flags => flags::draw(scene, &state.flags),
         View::Drill => drill::draw(scene, state),
         View::Lesson | View::Quiz | View::Accuracy => Html::default(),
     }
@@ -236,7 +239,7 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         View::Capacity => capacity::act(state, name, value),
         View::Way => way::act(state, name, value),
         View::Triage => triage::act(&mut state.triage, name, value),
-        View::Flags => Outcome::Nothing,
+        View::Flags => flags::act(&mut state.flags, name, value),
         View::Drill => drill::act(scene, state, name, value),
         // Their controls are keys and diffs alone.
         View::Serving | View::Colocate | View::Fit | View::Lesson | View::Quiz | View::Accuracy => {

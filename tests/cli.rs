@@ -10,6 +10,8 @@
 
 #[path = "cli/endings.rs"]
 mod endings;
+#[path = "cli/flags.rs"]
+mod flags;
 #[path = "cli/json.rs"]
 mod json;
 #[path = "cli/snapshots.rs"]

@@ -32,11 +32,11 @@ const SAMPLE: &str = r#"{
 /// What came of a text.
 #[derive(Clone)]
 enum Outcome {
-    /// A model or a saved configuration: its query, and what is to be said of it.
+    /// A model, flags or a saved configuration: its query, and what is to be said of it.
     Usable {
         /// The query.
         query: String,
-        /// True where it is a whole configuration, not a model alone.
+        /// True where it is a whole configuration, not a model or flags alone.
         whole: bool,
         /// Sentences.
         said: Vec<String>,
@@ -50,7 +50,8 @@ impl Outcome {
     fn of(answer: Vec<String>, locale: Locale) -> Outcome {
         let mut parts = answer.into_iter();
         match (parts.next().as_deref(), parts.next()) {
-            (Some("model"), Some(query)) => Outcome::Usable {
+            // Flags change what they name and leave the rest, as a model does.
+            (Some("model" | "flags"), Some(query)) => Outcome::Usable {
                 query,
                 whole: false,
                 said: parts.collect(),

@@ -26,11 +26,13 @@ pub fn measured_total(query: &str, lang: &str) -> String {
     api::measured_total(query, api::locale(lang))
 }
 
-/// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]` or `["refused", sentence]`.
+/// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]`,
+/// `["flags", query, sentences…]` or `["refused", sentence]`.
 #[wasm_bindgen]
 pub fn read_pasted(text: &str, lang: &str) -> Vec<String> {
     match api::read_pasted(text, api::locale(lang)) {
         Pasted::Model { query, said } => ["model".into(), query].into_iter().chain(said).collect(),
+        Pasted::Flags { query, said } => ["flags".into(), query].into_iter().chain(said).collect(),
         Pasted::Saved { query } => vec!["saved".into(), query],
         Pasted::Refused { why } => vec!["refused".into(), why],
     }

@@ -1,4 +1,6 @@
 //! The command line: the page's core and links on a terminal and in a pipeline.
+#[path = "vram-ledger/flags.rs"]
+mod flags;
 #[path = "vram-ledger/help.rs"]
 mod help;
 
@@ -41,6 +43,8 @@ words! {
         Cuts = "cuts",
         /// A log, and the line it means.
         Triage = "triage",
+        /// A configuration as a framework's flags, or flags as a query.
+        Flags = "flags",
     }
 
     /// How it is printed.
@@ -71,6 +75,7 @@ struct Asked {
     peak: Option<u64>,
     p99: Option<u64>,
     target: Option<Target>,
+    flags: flags::Flags,
 }
 
 /// What `solve --for` names.
@@ -141,6 +146,7 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
         peak: None,
         p99: None,
         target: None,
+        flags: flags::Flags::default(),
     };
     let mut query = None;
     while let Some(argument) = parser.next().map_err(|e| e.to_string())? {
@@ -151,6 +157,9 @@ fn read_arguments(mut parser: Parser) -> Result<Read, String> {
             Arg::Long("format") => asked.format = word_value(&mut parser, "--format")?,
             Arg::Long("lang") => asked.locale = word_value(&mut parser, "--lang")?,
             Arg::Long("for") => asked.target = Some(target(&text_value(&mut parser)?)?),
+            Arg::Long("to") => asked.flags.to = Some(word_value(&mut parser, "--to")?),
+            Arg::Long("from") => asked.flags.from = Some(text_value(&mut parser)?),
+            Arg::Long("as") => asked.flags.read_as = Some(word_value(&mut parser, "--as")?),
             Arg::Long("limit") => asked.limit = share(&text_value(&mut parser)?)?,
             Arg::Long("concurrency") => {
                 asked.axes.concurrency = numbers(&text_value(&mut parser)?, "--concurrency")?
@@ -305,9 +314,10 @@ fn answer(asked: &Asked, query: &str) -> Result<Answer, String> {
         Command::Solve => solved(&report, asked)?,
         Command::Gate => gate(&report, asked),
         Command::Triage => triaged(&report, asked)?,
+        Command::Flags => flags::run(&report, asked)?,
     };
     answer.err = issue_lines + &answer.err;
-    if !answer.out.ends_with('\n') {
+    if !answer.out.is_empty() && !answer.out.ends_with('\n') {
         answer.out.push('\n');
     }
     Ok(answer)

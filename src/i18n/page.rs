@@ -84,10 +84,10 @@ texts! {
     FixLanguage: "链接里写明当前语言", "Name the present language in the link";
     // Import.
     ImportHeading: "导入模型的 config.json", "Import a model's config.json";
-    ImportLead: "粘贴全文，或选择、拖入文件。文件只在浏览器里读。", "Paste all of it, or choose or drop the file. It is read in your browser only.";
+    ImportLead: "粘贴全文，或选择、拖入文件；框架的启动命令、Python 配置、YAML 也可以。文件只在浏览器里读。", "Paste all of it, or choose or drop the file; a framework's command, Python configuration or YAML will do too. It is read in your browser only.";
     ImportText: "config.json 的内容", "Contents of config.json";
     ImportFile: "选择文件", "Choose a file";
-    ImportUse: "使用这个模型", "Use this model";
+    ImportUse: "使用", "Use it";
     ImportSample: "填入 Qwen3-8B 的例子", "Fill in Qwen3-8B's as an example";
     ImportSaved: "这是本页存下的配置，使用后恢复全部设置。", "A configuration saved by this page: using it restores every setting.";
     ImportUnreadable: "文件读不出来：请另存为 UTF-8 文本再试。", "The file could not be read: save it as UTF-8 text and try again.";

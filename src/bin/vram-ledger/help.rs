@@ -7,6 +7,7 @@ pub fn of(command: Option<&str>) -> &'static str {
         Some("cuts") => CUTS,
         Some("table") => TABLE,
         Some("solve") => SOLVE,
+        Some("flags") => FLAGS,
         Some(_) | None => ALL,
     }
 }
@@ -21,6 +22,8 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
   vram-ledger solve    [QUERY|URL] --for fit   the least painful changes that make it fit; what to raise where there is room
   vram-ledger cuts     [QUERY|URL]   the seven cuts, what each frees and costs, and (+) what else can be changed
   vram-ledger triage   [FILE|-] [QUERY|URL]   a traceback or log: side, line, first cuts, measured against predicted
+  vram-ledger flags    [QUERY|URL] --to trl|verl|openrlhf|axolotl|llamafactory|vllm|sglang   as a framework's flags
+  vram-ledger flags    --from FILE|- [--as FRAMEWORK]   a command, Python call, YAML or JSON as a query
 
   --link FILE           the link, or several, one a line, from a file instead of QUERY; # begins a comment
   --config FILE         a model's config.json instead of the query's model
@@ -33,7 +36,7 @@ vram-ledger: where the GPU memory of an LLM run goes, line by line, with the ari
 
 QUERY is what stands after ? in a link of the page: task=serve&model=qwen3-8b&gpu=rtx-4090&conc=8&len=8192
 Sizes are GiB (2^30 bytes); unit=gb in the query shows GB (10^9 bytes).
-vram-ledger gate --help says more of the gate; so do table, solve and cuts of themselves.
+vram-ledger gate --help says more of the gate; so do table, solve, cuts and flags of themselves.
 Exit: 0 done; 1 the gate refuses or nothing fits; 2 what was asked cannot be read.
 ";
 
@@ -114,4 +117,23 @@ that are made, or have nothing to act on here, keep their numbers.
   vram-ledger cuts 'model=qwen3-8b&gpu=rtx-4090' --format md --lang zh
 
 Exit: 0 done; 2 what was asked cannot be read.
+";
+
+const FLAGS: &str = "\
+vram-ledger flags: a configuration as a framework's flags, and a framework's flags as a query
+
+  vram-ledger flags [QUERY|URL] --to FRAMEWORK   trl verl openrlhf axolotl llamafactory vllm sglang
+  vram-ledger flags --from FILE|-                a launch command, Python calls, YAML or a DeepSpeed JSON
+
+  --as FRAMEWORK            read it as this one: also hf msswift slime deepspeed accelerate
+  --format text|json        json: {\"framework\",\"query\",\"understood\",\"said\",\"unknown\",\"also\",\"no_effect\"}
+  --lang zh|en
+
+The answer goes to standard output; what the framework cannot express, defaults, traps and flags that were not
+understood go to standard error.
+
+  vram-ledger flags 'task=serve&model=qwen3-8b&conc=32&len=8192' --to vllm
+  vram-ledger flags --from train.sh | xargs vram-ledger estimate
+
+Exit: 0 done; 1 the framework has no such task; 2 what was asked cannot be read, or nothing of it was understood.
 ";
