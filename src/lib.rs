@@ -33,7 +33,8 @@
 //! [`ledger::estimate`] dispatches on the key `method`. The lesson has one moment and its lines' sum. The measured method
 //! (`ledger/phases.rs`) gives each line an arithmetic at each moment of a step; its peak is the worst moment. Its
 //! constants stand in the rooms they belong to, each with its reason; `tests/truth.rs` holds them to what was measured and
-//! writes `target/accuracy.json`. [`ledger::band`] says how far a total may move, [`ledger::stacks`] what frameworks do.
+//! writes `target/accuracy.json`. What was measured on one's own machine may stand for a line of it ([`ledger::fix`]);
+//! [`ledger::triage`] finds such numbers in logs. [`ledger::band`] says how far a total may move, [`ledger::stacks`] what frameworks do.
 //!
 //! # Advice and the exercise
 //! [`ledger::fit`] searches the least painful changes with which a run fits: rungs with a pain each, any number of milder

@@ -14,7 +14,7 @@ pub use plain::{
     csv, cuts_csv, cuts_markdown, cuts_text, markdown, model_name, plain_text, saving, setting,
     table_csv, table_markdown, table_text,
 };
-pub use triage::{compared_name, facts, triage_json, triage_markdown, triage_text};
+pub use triage::{compared_name, facts, not_here, triage_json, triage_markdown, triage_text};
 
 use crate::i18n::{Locale, Voice};
 use crate::ledger::advice::{self, Cut, Raise};

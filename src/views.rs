@@ -33,6 +33,7 @@ pub mod measured;
 pub mod parts;
 mod plan;
 pub mod serving;
+mod triage;
 mod way;
 
 use crate::display::View;
@@ -115,6 +116,8 @@ pub struct State {
     pub hub: hub::LookUp,
     /// The key that is being typed into.
     pub typing: Option<Key>,
+    /// The log that is looked at.
+    pub triage: triage::Desk,
     /// The id of the text that was copied last, and whether that went well.
     pub copied: Option<(String, bool)>,
     /// The model that the planner plans for; None is the link's own.
@@ -204,7 +207,7 @@ pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
         View::Capacity => capacity::draw(scene, state),
         View::Way => way::draw(scene, state),
         View::Fit => fit::draw(scene),
-        View::Triage => Html::default(),
+        View::Triage => triage::draw(scene, &state.triage),
         View::Flags => flags::draw(scene, &state.flags),
         View::Drill => drill::draw(scene, state),
         View::Lesson | View::Quiz | View::Accuracy => Html::default(),
@@ -235,7 +238,7 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         View::Kv => kv::act(scene, &mut state.kv, name, value),
         View::Capacity => capacity::act(state, name, value),
         View::Way => way::act(state, name, value),
-        View::Triage => Outcome::Nothing,
+        View::Triage => triage::act(&mut state.triage, name, value),
         View::Flags => flags::act(&mut state.flags, name, value),
         View::Drill => drill::act(scene, state, name, value),
         // Their controls are keys and diffs alone.

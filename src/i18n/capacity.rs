@@ -7,6 +7,7 @@ texts! {
     /// A text of the capacity view.
     CapacityText {
     Heading: "容量规划：几张卡、几个节点、多少钱", "Capacity: cards, nodes, money";
+    Contents: "本页内容", "On this page";
     Lead: "先算静态显存，再按序列长度加激活，除以单卡显存得到卡数，凑成整节点；钱按用掉的卡时算。", "Static bytes first, activations by sequence length on top, divided by the card, rounded to whole nodes; money by the card-hours that are used.";
     // The planner.
     Planner: "规划表", "The planner";
@@ -60,7 +61,7 @@ texts! {
     Case: "场景", "case";
     AsPrinted: "课程原文", "as printed";
     Ours: "本页按规则", "by the rule here";
-    PractiseNote: "LoRA：7B 在一张 24G 上只够短序列，48G 才宽裕；13B 要 40 到 48G。", "LoRA: 7B on one 24G card takes short sequences only, 48G is comfortable; 13B wants 40 to 48G.";
+    PractiseNote: "原文的 4 张（7B 全参的理论数、7B DPO 的实践数）和它自己的规则对不上：按规则理论 2 张，凑整节点 8 张；“4”是没有凑整节点、多留一倍的经验数。LoRA：7B 在一张 24G 上只够短序列，48G 才宽裕；13B 要 40 到 48G。", "The printed 4 (7B full in theory, 7B DPO in practice) does not follow from the lesson's own rule, which gives 2 in theory and 8 in whole nodes: it is a rule of thumb with twice the room and no whole node. LoRA: 7B on one 24G card takes short sequences only, 48G is comfortable; 13B wants 40 to 48G.";
     Printed7bFull: "batch 1 理论 4 张，实践 8 张", "4 in theory with batch 1, 8 in practice";
     Printed70bFull: "16 到 32 张，ZeRO-3", "16-32 with ZeRO-3";
     Printed7bLora: "24G 一张（短序列），48G 宽裕", "1×24G short sequences, 48G comfortable";
@@ -103,7 +104,7 @@ texts! {
     WhenFullTry: "7B 全参的账", "7B in full";
     WhenPpo: "什么时候才值得上 PPO", "When PPO is worth it";
     WhenPpoText: "先问两件事：奖励能不能验证（单测、答案比对、规则），不能的话谁来长期维护奖励模型，防止被策略钻空子。再算钱：DPO 约十分之一的费用能拿到八成效果；而且 RL 不会一轮就好，调参要乘 5 到 10 轮。", "Ask two things first: can the reward be verified (unit tests, answers to compare, rules), and if not, who keeps the reward model, release after release, so that the policy does not exploit it. Then count: DPO gets about 80 % of the effect for about a tenth of the cost, and RL is never right at the first round: tuning multiplies by 5 to 10.";
-    WhenPpoMoney: "7B 一轮 PPO {0}，调 {1} 到 {2} 轮就是 {3} 到 {4}；DPO 一轮 {5}。", "One round of PPO at 7B costs {0}, tuning of {1} to {2} rounds {3} to {4}; a round of DPO {5}.";
+    WhenPpoMoney: "7B 一轮 PPO {0}，调 {1} 到 {2} 轮就是 {3} 至 {4}；DPO 一轮 {5}。按课程自己的卡时，DPO 其实只有 PPO 的 {6} 分之一。", "One round of PPO at 7B costs {0}, tuning of {1} to {2} rounds {3} to {4}; a round of DPO {5}. By the lesson's own card-hours DPO is in fact a {6}th of PPO.";
     WhenPpoTry: "PPO 的账与钱", "PPO's cards and money";
     WhenNeither: "什么时候两样都不该做", "When weights should not be touched";
     WhenNeitherText: "事实每周在变、答案要有出处、或要删得掉：用检索。输出能用规则、模板、受约束解码写死：用规则。训练教的是怎么答，不是今天的事实。", "Facts that change every week, answers that need a source, things that must be deletable: retrieval. Output that rules, templates or constrained decoding can fix: rules. Training teaches how to answer, not today's facts.";
@@ -134,7 +135,7 @@ texts! {
     TradeInt4Pays: "结构化输出、代码、数学先退化", "structured output, code and arithmetic suffer first";
     Idle: "空转的实例要释放", "Release idle instances";
     IdleText: "训练按用掉的卡时付钱，服务按占住的时间付钱：夜里没有流量，实例照样计费。给伸缩设下限和上限，评测和调试用的实例设自动到期。", "Training pays for card-hours used, serving for the time it holds the cards: without traffic at night the meter runs on. Give scaling a floor and a ceiling, and let instances for tests and debugging expire by themselves.";
-    IdleCount: "例：一张卡每天付 {0}；忙时占比 30% 时其中 {1} 是空转。", "One card costs {0} a day; at a busy share of 30 %, {1} of it is idle.";
+    IdleCount: "例：一张卡每天付 {0}；忙时占比 30% 时空转占 {1}。", "One card costs {0} a day; at a busy share of 30 %, {1} of it is idle.";
     IdleTry: "按忙时占比 30% 算一千次调用", "a thousand calls at a busy share of 30 %";
     // Parameters.
     Params: "九个参数，填错会怎样", "Nine parameters, and what goes wrong";
@@ -196,7 +197,7 @@ texts! {
     Q2: "7B、并发 32、上下文 8K，一张 80G 卡能上线吗？", "7B, concurrency 32, context 8K, one 80G card: may it go live?";
     A2: "不能：需要 {0}，上限 {1}。出路：并发降到 {2}、KV 量化、权重量化、加卡。", "No: it needs {0} and the limit is {1}. Ways out: concurrency down to {2}, a quantised cache, quantised weights, more cards.";
     Q3: "DPO 还是 PPO？", "DPO or PPO?";
-    A3: "先 DPO：{0} 对 {1}，少养两个模型和一个引擎。奖励可验证，或确实有人维护奖励模型，且 DPO 到顶了，再上 PPO / GRPO。", "DPO first: {0} against {1}, two models and an engine fewer. PPO or GRPO when the reward can be verified, or somebody does keep the reward model, and DPO is at its ceiling.";
+    A3: "先 DPO：一轮 {0}，PPO 要 {1}，少养两个模型和一个引擎。奖励可验证，或确实有人维护奖励模型，且 DPO 到顶了，再上 PPO / GRPO。", "DPO first: {0} against {1}, two models and an engine fewer. PPO or GRPO when the reward can be verified, or somebody does keep the reward model, and DPO is at its ceiling.";
     Q4: "预算怎么报？", "How is the budget stated?";
     A4: "卡数按峰值申请，钱按卡时算：一轮 × 单价 × 轮数（5 到 10），PPO 再加 30%；服务按每千次调用：单价 × 1000 ÷（每秒请求 × 3600），每秒 2 次时 {0}。", "Cards are asked for by the peak, money by card-hours: a round × price × rounds (5 to 10), 30 % more for PPO; serving by a thousand calls: price × 1000 ÷ (calls per second × 3600), {0} at 2 a second.";
     Show: "在计算器里看", "see it in the calculator";

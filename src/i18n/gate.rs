@@ -37,7 +37,7 @@ texts! {
     UtilTooHigh: "gpu_memory_utilization = {0} 超过训练侧留给引擎的上限 {1}。", "gpu_memory_utilization = {0} is more than the {1} that the training side leaves to the engine.";
     Untrainable: "这种量化格式的权重不能全参训练：跑不起来。", "Weights in this quantised format cannot be trained in full: the run would not start.";
     OtherMethod: "链接要求的口径这里没有，换命令行判断。", "The link asks for a method that is not built in here: ask the command line.";
-    LinkErrors: "链接里有错误，见上：写错的键永远不会放行。", "The link has errors, see above: a typo never passes.";
+    LinkErrors: "链接里有错误：写错的键永远不会放行。", "The link has errors: a typo never passes.";
     Util: "gpu_memory_utilization 改回自动", "gpu_memory_utilization back to automatic";
     Concurrency: "并发降到 {0}", "concurrency down to {0}";
     Length: "上下文缩到 {0}", "context down to {0}";
@@ -157,8 +157,8 @@ impl WayOut {
             WayKind::EightBit => GateText::EightBit.of(locale).into(),
             WayKind::FourBit => GateText::FourBit.of(locale).into(),
             WayKind::Qlora => GateText::Qlora.of(locale).into(),
-            WayKind::MoreCards if self.trains() => with(GateText::TrainCards, after.n),
-            WayKind::MoreCards => with(GateText::ServeCards, after.tp),
+            WayKind::TrainCards => with(GateText::TrainCards, after.n),
+            WayKind::EngineCards => with(GateText::ServeCards, after.tp),
             WayKind::LargerCard => fill(GateText::LargerCard.of(locale), &[after.gpu.name]),
             WayKind::SmallerModel => [
                 CutCode::SmallerModel.title(locale),
@@ -185,8 +185,8 @@ impl WayOut {
             WayKind::EightBit => GateText::PriceEight,
             WayKind::FourBit => GateText::PriceFour,
             WayKind::Qlora => GateText::PriceQlora,
-            WayKind::MoreCards if self.trains() => GateText::PriceTrainCards,
-            WayKind::MoreCards => GateText::PriceServeCards,
+            WayKind::TrainCards => GateText::PriceTrainCards,
+            WayKind::EngineCards => GateText::PriceServeCards,
             WayKind::LargerCard => GateText::PriceLarger,
             WayKind::SmallerModel => return CutCode::SmallerModel.price(locale),
             WayKind::MicroBatch => return CutCode::MicroBatch.price(locale),
@@ -195,9 +195,5 @@ impl WayOut {
             WayKind::Lora => return CutCode::Lora.price(locale),
         };
         text.of(locale)
-    }
-
-    fn trains(&self) -> bool {
-        self.after.task != crate::ledger::config::Task::Serve
     }
 }

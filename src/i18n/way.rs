@@ -71,6 +71,7 @@ texts! {
     FitServe: "照常部署底座，一张 {0} 放得下当前并发和长度。", "Serve the base as it is: one {0} holds the present concurrency and length.";
     FitCards: "一张放不下：{1}，按实测模型 ZeRO-3 分到 {2} 张 {0}。", "One card is not enough: {1} under ZeRO-3 over {2} cards of {0}, by the measured method.";
     FitServer: "一张放不下：{1}，按实测模型 ZeRO-3 分到 {2} 张 {0}，引擎另用 {3} 张（它还有一份权重和 KV cache，这就是 PPO / GRPO 的隐形副本）。", "One card is not enough: {1} under ZeRO-3 over {2} cards of {0} by the measured method, and {3} for the engine (it holds one more copy of the weights and the cache: the hidden copy of PPO and GRPO).";
+    FitApart: "一张放不下，把引擎移开就行：{1}，按实测模型训练一张 {0}，引擎另用 {3} 张（它还有一份权重和 KV cache，这就是 PPO / GRPO 的隐形副本）。", "One card is not enough, but it is with the engine elsewhere: {1} on one {0} by the measured method, and {3} for the engine (it holds one more copy of the weights and the cache: the hidden copy of PPO and GRPO).";
     FitNone: "{1} 在这张卡（{0}）上放不下，加到 1024 张也不行，或者不知道模型结构：换卡或换小一号的模型。", "{1} does not fit on this card ({0}), not over 1,024 of them either, or the model's shape is unknown: take another card or a smaller model.";
     FitNoServe: "当前并发和长度一张 {0} 放不下：看容量视图里的门禁和出路。", "One {0} does not hold the present concurrency and length: see the gate and its ways out.";
     }
@@ -185,7 +186,12 @@ impl Ready {
                 &[card, what, &train.to_string()],
             ),
             (Fit::Cards { train, engine }, _) => fill(
-                WayText::FitServer.of(locale),
+                if train == 1 {
+                    WayText::FitApart
+                } else {
+                    WayText::FitServer
+                }
+                .of(locale),
                 &[card, what, &train.to_string(), &engine.to_string()],
             ),
             (Fit::TooLarge, None) => fill(WayText::FitNoServe.of(locale), &[card]),

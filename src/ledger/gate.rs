@@ -209,8 +209,10 @@ words! {
         Lora = "lora",
         /// Adapters on a 4-bit base.
         Qlora = "qlora",
-        /// Tensor parallel over more cards, or training state divided over more: the fewest that pass.
-        MoreCards = "more_cards",
+        /// Training state divided over more cards by ZeRO-3: the fewest that pass, by doubling.
+        TrainCards = "train_cards",
+        /// Tensor parallel over more cards of the engine's own: the fewest that pass, by doubling.
+        EngineCards = "engine_cards",
         /// A card with more memory: the smallest that passes.
         LargerCard = "larger_card",
         /// The next smaller model of the family.
@@ -318,7 +320,20 @@ fn candidate(kind: WayKind, config: &Config, ledger: &Ledger, thousandths: u64) 
                 }
             })
         }),
-        WayKind::MoreCards => more_cards(config, trains, &passes),
+        WayKind::TrainCards if trains => more_cards(config, config.n, &passes, &|after, n| {
+            after.n = n;
+            after.shard = Sharding::Zero3;
+        }),
+        WayKind::EngineCards if ledger.cards.iter().any(|card| card.role == Role::Engine) => {
+            // A head is not divided over cards.
+            let heads = config.model.shape.as_ref()?.spec.num_attention_heads;
+            let whole = |after: &Config| heads.is_multiple_of(after.tp) && passes(after);
+            more_cards(config, config.tp, &whole, &|after, n| {
+                after.tp = n;
+                after.en = n;
+            })
+        }
+        WayKind::TrainCards | WayKind::EngineCards => None,
         WayKind::LargerCard => {
             let mut cards: Vec<_> = presets::cards()
                 .iter()
@@ -347,34 +362,25 @@ fn lighter(config: &Config, trains: bool, dtype: Dtype) -> Option<Config> {
     })
 }
 
-/// The fewest cards that pass, by doubling. The lesson's rule divides nothing, so this goes by the measured method.
-fn more_cards(config: &Config, trains: bool, passes: &dyn Fn(&Config) -> bool) -> Option<Config> {
+/// The fewest cards beyond `now` that pass, by doubling. The lesson's rule divides nothing, so this goes by the measured
+/// method.
+fn more_cards(
+    config: &Config,
+    now: u64,
+    passes: &dyn Fn(&Config) -> bool,
+    set: &dyn Fn(&mut Config, u64),
+) -> Option<Config> {
     const DOUBLINGS: u32 = 10;
-    let heads = config.model.shape.as_ref()?.spec.num_attention_heads;
-    let measured = Config {
-        method: Method::Measured,
-        ..config.clone()
-    };
-    if measured.method() != Method::Measured {
-        return None;
-    }
-    (1..=DOUBLINGS).map(|times| 1_u64 << times).find_map(|n| {
-        let after = if trains {
-            Config {
-                n,
-                shard: Sharding::Zero3,
-                ..measured.clone()
-            }
-        } else {
-            Config {
-                tp: n,
-                en: n,
-                ..measured.clone()
-            }
-        };
-        // A head is not divided over cards.
-        let divides = trains || heads.is_multiple_of(n);
-        let more = if trains { config.n < n } else { config.tp < n };
-        (more && divides && passes(&after)).then_some(after)
-    })
+    (1..=DOUBLINGS)
+        .map(|times| 1_u64 << times)
+        .filter(|n| *n > now)
+        .map(|n| {
+            let mut after = Config {
+                method: Method::Measured,
+                ..config.clone()
+            };
+            set(&mut after, n);
+            after
+        })
+        .find(|after| after.method() == Method::Measured && passes(after))
 }

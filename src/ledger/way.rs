@@ -324,6 +324,17 @@ pub enum Fit {
     TooLarge,
 }
 
+impl Fit {
+    /// All cards together; none where no number is enough.
+    pub fn cards(self) -> u64 {
+        match self {
+            Fit::OneCard => 1,
+            Fit::Cards { train, engine } => train + engine,
+            Fit::TooLarge => 0,
+        }
+    }
+}
+
 /// A way made ready: the configuration that carries it out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ready {
@@ -399,12 +410,13 @@ pub fn ready(base: &Config, route: Route) -> Ready {
             return done(Some(*tune), Fit::OneCard, config);
         }
     }
-    let tunes = route.tunes().iter();
-    let several = tunes.map(|tune| (*tune, with(Some(*tune))));
-    for (tune, config) in several {
-        if let Some((fit, config)) = over_cards(&config) {
-            return done(Some(tune), fit, config);
-        }
+    // Over several cards the way that takes the fewest; of equal ones the first.
+    let several = route.tunes().iter().filter_map(|tune| {
+        let (fit, config) = over_cards(&with(Some(*tune)))?;
+        Some((*tune, fit, config))
+    });
+    if let Some((tune, fit, config)) = several.min_by_key(|(_, fit, _)| fit.cards()) {
+        return done(Some(tune), fit, config);
     }
     done(Some(*first), Fit::TooLarge, with(Some(*first)))
 }
@@ -424,9 +436,21 @@ fn over_cards(config: &Config) -> Option<(Fit, Config)> {
         engine: EngineMode::None,
         ..config.clone()
     };
-    let train = (1..=TRAIN).map(|times| 1_u64 << times).find(|n| {
-        Shard::of(&alone, Sharding::Zero3, *n).is_some_and(|shard| shard.verdict == Verdict::Fits)
-    })?;
+    // One card trains by itself where the engine moves off it; without an engine one card was tried before.
+    let least = if samples { 0 } else { 1 };
+    let (train, shard) = (least..=TRAIN)
+        .map(|times| 1_u64 << times)
+        .map(|n| {
+            let shard = if n == 1 {
+                Sharding::None
+            } else {
+                Sharding::Zero3
+            };
+            (n, shard)
+        })
+        .find(|(n, shard)| {
+            Shard::of(&alone, *shard, *n).is_some_and(|shard| shard.verdict == Verdict::Fits)
+        })?;
     let heads = shape.spec.num_attention_heads;
     let doublings = if samples { 0..=ENGINE } else { 0..=0 };
     doublings
@@ -435,7 +459,7 @@ fn over_cards(config: &Config) -> Option<(Fit, Config)> {
         .find_map(|tp| {
             let config = Config {
                 method: Method::Measured,
-                shard: Sharding::Zero3,
+                shard,
                 n: train,
                 engine,
                 tp,

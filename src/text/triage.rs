@@ -2,6 +2,9 @@
 use super::Report;
 use super::json::Json;
 use crate::i18n::{Locale, TriageText, fill};
+use crate::ledger::config::{Config, Method};
+use crate::ledger::estimate;
+use crate::ledger::item::Item;
 use crate::ledger::triage::{Amount, Compared, Log, Match, Reading, Step, Triage};
 use crate::ledger::units::ByteUnit;
 use crate::ledger::words::Word;
@@ -12,7 +15,7 @@ use std::fmt::Write;
 pub fn triage_json(report: &Report, log: &Log, triage: &Triage, locale: Locale) -> String {
     let config = &report.link.config;
     let bytes = |bytes: Option<crate::ledger::units::Bytes>| bytes.map_or(Json::Null, Json::bytes);
-    let diff = |after: Option<&crate::ledger::config::Config>| {
+    let diff = |after: Option<&Config>| {
         after.map_or(Json::Null, |after| {
             Json::text(url::diff_query(config, after))
         })
@@ -25,6 +28,11 @@ pub fn triage_json(report: &Report, log: &Log, triage: &Triage, locale: Locale) 
             (
                 "saves_bytes",
                 Json::Number(step.saves.as_i128().to_string()),
+            ),
+            (
+                "line_saves_bytes",
+                step.line
+                    .map_or(Json::Null, |line| Json::Number(line.as_i128().to_string())),
             ),
             ("price", Json::text(step.code.price(locale))),
         ])
@@ -232,7 +240,7 @@ pub fn facts(
     if let Some(item) = triage.item {
         let now = match report.ledger.line(item) {
             Some(line) => fill(TriageText::LineNow.of(locale), &[&voice.size(line.bytes())]),
-            None => TriageText::NotInLedger.of(locale).to_string(),
+            None => not_here(report, item, locale),
         };
         let value = [item.label(locale), locale.pick("；", "; "), &now].concat();
         out.push((TriageText::WhichLine.of(locale), value));
@@ -268,6 +276,21 @@ pub fn facts(
         ));
     }
     out
+}
+
+/// Why the ledger has no such line: the method in use does not write it, or the log is of another run.
+pub fn not_here(report: &Report, item: Item, locale: Locale) -> String {
+    let measured = Config {
+        method: Method::Measured,
+        ..report.link.config.clone()
+    };
+    match estimate(&measured).line(item) {
+        Some(line) => fill(
+            TriageText::OnlyMeasured.of(locale),
+            &[&report.voice(locale).size(line.bytes())],
+        ),
+        None => TriageText::NotInLedger.of(locale).to_string(),
+    }
 }
 
 fn remarks(report: &Report, triage: &Triage, locale: Locale) -> Vec<String> {

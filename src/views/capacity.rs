@@ -3,8 +3,8 @@ mod lesson;
 
 use super::plan::{arithmetic, cost, number, share};
 use super::{Outcome, Scene, State, gate, parts, plan};
-use crate::html::{Html, Tag, all, h};
-use crate::i18n::{CapacityText as T, Locale, fill};
+use crate::html::{Html, Tag, h};
+use crate::i18n::{CapacityText as T, GateText, Locale, fill};
 use crate::ledger::capacity::{
     Plan, ROUNDS, SHARE_LONG, SHARE_SHORT, Shard, Size, Tradeoff, a_day, activation_share,
     measured_activations, plans, thousand_calls,
@@ -24,15 +24,34 @@ pub fn draw(scene: &Scene<'_>, state: &State) -> Html {
     let locale = scene.locale;
     let size = state.plan_size.unwrap_or(Size::Own);
     let plans = plans(scene.config(), size);
-    all([
-        h("h2").kid(T::Heading.of(locale)),
-        h("p").class("lead").kid(T::Lead.of(locale)),
-        planner(scene, size, &plans),
-        sharding(scene, &plans),
-        calls(scene),
-        gate::section(scene),
-    ])
-    .then(lesson::draw(scene))
+    h("div")
+        .class("lesson money")
+        .kid(h("h2").kid(T::Heading.of(locale)))
+        .kid(h("p").class("lead").kid(T::Lead.of(locale)))
+        .kid(contents(locale))
+        .kid(planner(scene, size, &plans))
+        .kid(sharding(scene, &plans))
+        .kid(calls(scene))
+        .kid(gate::section(scene))
+        .kid(lesson::draw(scene))
+        .into()
+}
+
+/// Links to the sections.
+fn contents(locale: Locale) -> Tag {
+    let links = [
+        ("cp-planner", T::Planner),
+        ("cp-cards", T::Sharding),
+        ("cp-calls", T::Calls),
+    ]
+    .map(|(id, text)| (id, text.of(locale)))
+    .into_iter()
+    .chain([("cp-gate", GateText::Heading.of(locale))])
+    .chain(lesson::CONTENTS.map(|(id, text)| (id, text.of(locale))));
+    h("nav")
+        .class("index")
+        .attr("aria-label", T::Contents.of(locale))
+        .kids(links.map(|(id, text)| h("a").attr("href", ["#", id].concat()).kid(text)))
 }
 
 /// A choice of the model that is planned for.

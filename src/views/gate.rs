@@ -51,14 +51,16 @@ pub fn section(scene: &Scene<'_>) -> Tag {
         .kid(verdict)
         .kid(h("table").class("facts narrow").kid(h("tbody").kids(facts)))
         .kid(reasons)
-        .kid((!passes).then(|| ways(scene, &gated)))
+        .kid(ways(scene, &gated))
         .kid(parts::copyable(scene, "gate-command", &command))
 }
 
-fn ways(scene: &Scene<'_>, gated: &Gated) -> Tag {
+/// The ways out; where the load is too much and there is none, that is said.
+fn ways(scene: &Scene<'_>, gated: &Gated) -> Option<Tag> {
     let (locale, voice) = (scene.locale, scene.voice());
     if gated.ways.is_empty() {
-        return h("p").kid(GateText::NoWay.of(locale));
+        let too_much = !gated.ruling.gate.passes();
+        return too_much.then(|| h("p").kid(GateText::NoWay.of(locale)));
     }
     let rows = gated.ways.iter().map(|way| {
         let diff = url::diff_query(scene.config(), &way.after);
@@ -82,9 +84,9 @@ fn ways(scene: &Scene<'_>, gated: &Gated) -> Tag {
         GateText::Ruling,
         GateText::PriceHead,
     ];
-    parts::table(
+    Some(parts::table(
         GateText::Ways.of(locale),
         heads.map(|head| head.of(locale)),
         rows.collect(),
-    )
+    ))
 }

@@ -1,6 +1,6 @@
 //! The guide: a few questions, the way they lead to, why, and a calculator set for it.
 use super::{Outcome, Scene, State, parts, plan};
-use crate::html::{Html, Tag, all, h};
+use crate::html::{Html, Tag, h};
 use crate::i18n::{WayText as T, fill};
 use crate::ledger::way::{Answers, Path, Question, follow, ready};
 use crate::ledger::words::Word;
@@ -24,13 +24,14 @@ pub fn draw(scene: &Scene<'_>, state: &State) -> Html {
         .asked
         .iter()
         .map(|question| ask(scene, *question, &state.way));
-    all([
-        h("h2").kid(T::Heading.of(locale)),
-        h("p").class("lead").kid(T::Lead.of(locale)),
-        h("p").kid(now),
-    ])
-    .then(h("div").class("guide").kids(questions))
-    .then(answer(scene, &path))
+    h("div")
+        .class("lesson money")
+        .kid(h("h2").kid(T::Heading.of(locale)))
+        .kid(h("p").class("lead").kid(T::Lead.of(locale)))
+        .kid(h("p").kid(now))
+        .kid(h("div").class("guide").kids(questions))
+        .kid(answer(scene, &path))
+        .into()
 }
 
 /// An answer to a question.

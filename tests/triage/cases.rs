@@ -120,6 +120,24 @@ fn steps_are_diffs_of_the_present_configuration() {
     }
 }
 
+/// What raises the peak comes last, whatever it does to its own line.
+#[test]
+fn no_cure_that_makes_it_worse_comes_first() {
+    let query = "task=sft&model=qwen2.5-7b&mb=2&seq=4096&gpu=h100-80gb&method=measured";
+    let (_, _, found) = triage(&case("hf-sft-cross-entropy"), query);
+    let last = found.steps.last().unwrap();
+    assert_eq!(last.code.slug(), "micro_batch");
+    assert!(last.saves.negative && !last.line.unwrap().negative);
+    for (name, want) in expected().as_object().unwrap() {
+        let (_, _, found) = triage(&case(name), want["query"].as_str().unwrap());
+        assert!(
+            found.steps.is_sorted_by_key(|step| step.saves.negative),
+            "{name}"
+        );
+        assert!(found.steps.len() <= 6);
+    }
+}
+
 /// The arithmetic that is printed gives a size that the log can have printed.
 #[test]
 fn matches_give_the_size() {
@@ -214,4 +232,22 @@ fn a_negative_rest_is_said() {
         log.readings.size(vram_ledger::ledger::triage::What::Pool),
         None
     );
+}
+
+/// Sizes in prose are no table, and a batch that fits is no fault.
+#[test]
+fn what_only_looks_alike_is_not_recognised() {
+    for text in [
+        "used 12 MiB, then 30 MiB, and all went well",
+        "we have 12 MiB, 30 MiB more",
+        "memory in use: 3 GiB | free: 4 GiB |",
+        "allocating 300 MB for the dataset",
+        "File \"a.py\", line 3, in f",
+        "vllm serve Qwen/Qwen3-8B --gpu-memory-utilization 0.9",
+        "MA 12 GB",
+    ] {
+        let log = read(text);
+        let found = vram_ledger::ledger::triage::diagnose(&log, &Link::default().config);
+        assert!(!found.recognised, "{text}: {found:?}");
+    }
 }

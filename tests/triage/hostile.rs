@@ -123,13 +123,15 @@ proptest! {
 /// Five megabytes of what repeats worst, in bounded time: proportional to the length, without optimisation too.
 #[test]
 fn five_megabytes_are_read_in_time() {
-    let of = |piece: &str| piece.repeat((5 << 20) / piece.len() + 1);
+    // The worst few in full; of the others a fifth, in a fifth of the time.
+    let megabytes = |n: usize, piece: &str| piece.repeat((n << 20) / piece.len() + 1);
+    let of = |piece: &str| megabytes(1, piece);
     let texts = [
-        of("a"),
+        megabytes(5, "a"),
         of("File \""),
         of(".py"),
-        of("  File \"/a/vllm/b.py\", line 3, in f\n    x\n"),
-        of("Tried to allocate 1.00 GiB. "),
+        megabytes(5, "  File \"/a/vllm/b.py\", line 3, in f\n    x\n"),
+        megabytes(5, "Tried to allocate 1.00 GiB. "),
         of("Tried to allocate "),
         of("Process 1 has 1.00 GiB memory in use. "),
         of("NCCL "),
@@ -137,9 +139,9 @@ fn five_megabytes_are_read_in_time() {
         of("\x1b["),
         of("\u{0}\u{ff}é"),
         of("9"),
-        of("\n"),
+        megabytes(5, "\n"),
         of(" "),
-        of("| 1MiB / 2MiB |\n"),
+        megabytes(5, "| 1MiB / 2MiB |\n"),
         of("memory.total memory.used "),
         of(
             "Traceback (most recent call last):\n  File \"a/torch/optim/x.py\", line 1, in step\nCUDA out of memory.\n",
@@ -159,8 +161,8 @@ fn five_megabytes_are_read_in_time() {
         survives_once(text);
         let took = start.elapsed();
         let shown: String = text.chars().take(30).collect();
-        println!("{shown:?}: {took:?}");
-        assert!(took.as_secs_f64() < 20.0, "{shown:?}: {took:?}");
+        let most = 4.0 * text.len() as f64 / (1u64 << 20) as f64;
+        assert!(took.as_secs_f64() < most, "{shown:?}: {took:?}");
     }
 }
 

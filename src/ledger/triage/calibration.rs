@@ -2,7 +2,7 @@
 use super::frames::Place;
 use super::{Log, Moment, Side, What};
 use crate::ledger::colocate::engine_pool;
-use crate::ledger::config::{Config, Method, Task};
+use crate::ledger::config::{Config, EngineMode, Method, Task};
 use crate::ledger::fix::Fixes;
 use crate::ledger::item::{Item, Phase};
 use crate::ledger::units::{Bytes, SignedBytes};
@@ -30,6 +30,9 @@ impl Compared {
     }
 }
 
+/// The most memory a card may be said to have, in MiB.
+const MEMORY_LIMIT: u64 = 16_777_216;
+
 /// Every number of the log that the ledger predicts too.
 pub(super) fn compare(log: &Log, place: &Place, config: &Config) -> Vec<Compared> {
     let readings = &log.readings;
@@ -41,6 +44,10 @@ pub(super) fn compare(log: &Log, place: &Place, config: &Config) -> Vec<Compared
             .count(What::Util)
             .map(|thousandths| ((thousandths + 5) / 10).clamp(5, 98))
             .or(config.util),
+        mem: readings
+            .size(What::Total)
+            .map(|total| (total.0 >> 20).clamp(1, MEMORY_LIMIT))
+            .or(config.mem),
         fix: Fixes::default(),
         ..config.clone()
     };
@@ -56,11 +63,20 @@ pub(super) fn compare(log: &Log, place: &Place, config: &Config) -> Vec<Compared
             what: What::DriverUsed,
             item: None,
             measured: used,
-            predicted: ledger.used(),
+            predicted: with_pool(&present, &ledger),
             fixed: None,
         });
     }
     out
+}
+
+/// What is in use where an engine holds its whole pool, not only what its sequences ask for.
+fn with_pool(config: &Config, ledger: &Ledger) -> Bytes {
+    let used = ledger.used();
+    match engine_pool(config, ledger).filter(|_| config.util.is_some()) {
+        Some(pool) => used.plus(pool.pool.minus(pool.demand)),
+        None => used,
+    }
 }
 
 fn row(
@@ -150,6 +166,8 @@ fn totals(log: &Log, place: &Place, config: &Config, ledger: &Ledger, out: &mut 
     if config.task == Task::Serve {
         return;
     }
+    // A colocated engine's pool is allocated in the same process: then no line of the trainer stands beside the total.
+    let shared = ledger.residents.engine == EngineMode::Colocate;
     let total = |what: What, measured: Bytes, predicted: Bytes| Compared {
         what,
         item: None,
@@ -159,23 +177,27 @@ fn totals(log: &Log, place: &Place, config: &Config, ledger: &Ledger, out: &mut 
     };
     if let Some(peak) = readings.size(What::PeakAllocated) {
         out.push(total(What::PeakAllocated, peak, ledger.train_side()));
-    } else if let (Some(allocated), Some(asked)) =
-        (readings.size(What::Allocated), readings.size(What::Asked))
-    {
+    } else if let (Some(allocated), Some(asked), false) = (
+        readings.size(What::Allocated),
+        readings.size(What::Asked),
+        shared,
+    ) {
         let predicted = match place.moment {
             Some(Moment::At(phase)) if phase != Phase::Sum => ledger.trainer_at(phase),
             Some(Moment::At(_) | Moment::StartUp) | None => ledger.train_side(),
         };
         out.push(total(What::Allocated, allocated.plus(asked), predicted));
     }
-    // What the process holds beyond what PyTorch allocated is what the context's line stands for.
+    // What the process holds outside PyTorch is the constant that the context's line stands for; what PyTorch holds unused
+    // is a state of the moment.
+    let idle = readings.size(What::Idle).unwrap_or(Bytes::ZERO);
     if let (Some(process), Some(allocated)) =
         (readings.size(What::Process), readings.size(What::Allocated))
-        && process > allocated
+        && process > allocated.plus(idle)
     {
-        let beyond = process.minus(allocated);
+        let outside = process.minus(allocated).minus(idle);
         let predicted = ledger.bytes_of(Item::Context);
-        let fix = Some((beyond, config));
-        out.push(row(What::Process, Item::Context, beyond, predicted, fix));
+        let fix = Some((outside, config));
+        out.push(row(What::NonTorch, Item::Context, outside, predicted, fix));
     }
 }

@@ -57,7 +57,9 @@ pub(super) const ROWS: &[Row<Log>] = &[
     row("Engine core initialization failed", dead),
     // The allocator of sleep mode is C++ and raises without Python's numbers.
     row("cumem_allocator.cpp", |_, log| {
-        fault(log, Cause::OutOfMemory, Some(Item::KvCache), ROLLOUT);
+        log.by(Source::Vllm);
+        log.because(Cause::OutOfMemory);
+        say(log, Some(Item::KvCache), ROLLOUT, Some(Hint::Pool));
     }),
     row(" is preempted by PreemptionMode.", |scan, log| {
         if scan.ahead(200).contains("not enough KV cache space") {

@@ -27,6 +27,8 @@ pub(super) enum Hint {
     Foreach,
     /// A copy of the weights that nothing trains, made for the moment.
     Copy,
+    /// The cache's pool as a whole: mapped at the start, or again at waking up.
+    Pool,
 }
 
 /// Where a run died.

@@ -84,6 +84,23 @@ pub struct Step {
     pub after: Option<Config>,
     /// Bytes it frees on the fullest card by the method in use.
     pub saves: SignedBytes,
+    /// Bytes it frees of the line in question; None where there is none in the ledger.
+    pub line: Option<SignedBytes>,
+}
+
+impl Step {
+    /// A step from one ledger to the configuration after it.
+    fn of(code: StepCode, after: Option<Config>, item: Option<Item>, ledger: &Ledger) -> Step {
+        let then = after.as_ref().map(estimate);
+        let then = then.as_ref().unwrap_or(ledger);
+        let line = item.filter(|item| ledger.line(*item).is_some());
+        Step {
+            code,
+            saves: ledger.used().signed_minus(then.used()),
+            line: line.map(|item| ledger.bytes_of(item).signed_minus(then.bytes_of(item))),
+            after,
+        }
+    }
 }
 
 /// Steps that are listed at most.
@@ -92,7 +109,7 @@ const MOST: usize = 6;
 /// The first steps for a cause and a place.
 pub(super) fn steps(cause: Option<Cause>, place: &Place, log: &Log, config: &Config) -> Vec<Step> {
     let ledger = estimate(config);
-    let mut out: Vec<Step> = Vec::with_capacity(MOST);
+    let mut out: Vec<Step> = Vec::with_capacity(8);
     let first = first(cause, log);
     let then = match cause {
         Some(Cause::OutOfMemory | Cause::Fragmentation | Cause::OtherProcess) => of_place(place),
@@ -113,23 +130,52 @@ pub(super) fn steps(cause: Option<Cause>, place: &Place, log: &Log, config: &Con
         | None => &[],
     };
     for code in first.iter().chain(then) {
-        if out.len() == MOST {
-            break;
-        }
         if out.iter().any(|step| step.code == *code) {
             continue;
         }
         if let Some(after) = made(*code, place, log, config, &ledger) {
-            let now = ledger.used();
-            let saves = after.as_ref().map_or(now, |after| estimate(after).used());
-            out.push(Step {
-                code: *code,
-                saves: now.signed_minus(saves),
-                after,
-            });
+            out.push(Step::of(*code, after, place.item, &ledger));
         }
     }
+    // What would raise the peak is no first cure, whatever it does to its own line (accumulation keeps gradients).
+    out.sort_by_key(|step| step.saves.negative);
+    out.truncate(MOST);
     out
+}
+
+/// The lesson's list for a side, of what can be done to a configuration.
+pub fn for_side(side: Side, config: &Config) -> Vec<Step> {
+    let place = Place {
+        side,
+        ..Place::default()
+    };
+    steps(Some(Cause::OutOfMemory), &place, &Log::default(), config)
+}
+
+/// The lesson's order, one at a time, with what each would do; None where it is done already or has nothing to act on.
+pub fn in_order(config: &Config) -> Vec<(StepCode, Option<Step>)> {
+    use StepCode as S;
+    let ledger = estimate(config);
+    let (place, log) = (Place::default(), Log::default());
+    [
+        S::MicroBatch,
+        S::Checkpointing,
+        S::LowerUtil,
+        S::Length,
+        S::Concurrency,
+    ]
+    .into_iter()
+    .map(|code| {
+        let after = made(code, &place, &log, config, &ledger);
+        let step = after.map(|after| Step::of(code, after, None, &ledger));
+        (code, step)
+    })
+    .collect()
+}
+
+/// A step that no key of a link says.
+pub(super) fn by_hand(code: StepCode, config: &Config) -> Step {
+    Step::of(code, None, None, &estimate(config))
 }
 
 /// What the cause alone asks for.
@@ -214,6 +260,10 @@ fn of_place(place: &Place) -> &'static [StepCode] {
         (Some(Item::Buckets | Item::Workspace | Item::Context), _) => {
             &[S::MicroBatch, S::Checkpointing, S::LowerUtil]
         }
+        // The pool itself was refused by the driver: a longer share would be refused all the more.
+        (Some(Item::KvCache), _) if place.hint == Some(Hint::Pool) => {
+            &[S::LowerUtil, S::Reference, S::Checkpointing, S::MicroBatch]
+        }
         (Some(Item::KvCache), Side::Training) => &[S::Length, S::Concurrency, S::MicroBatch],
         (Some(Item::KvCache), Side::Engine | Side::Unknown) => {
             &[S::Length, S::Concurrency, S::RaiseUtil, S::CacheFp8]
@@ -225,7 +275,7 @@ fn of_place(place: &Place) -> &'static [StepCode] {
         (Some(Item::EngineRuntime), _) => match place.hint {
             Some(Hint::Sampler) => &[S::FewerSequences, S::LowerUtil, S::NoGraphs],
             Some(Hint::Graphs) => &[S::FewerSequences, S::LowerUtil, S::NoGraphs],
-            Some(Hint::EagerAttention | Hint::Foreach | Hint::Copy) | None => {
+            Some(Hint::EagerAttention | Hint::Foreach | Hint::Copy | Hint::Pool) | None => {
                 &[S::Length, S::Concurrency, S::SmallerChunk, S::LowerUtil]
             }
         },
@@ -336,9 +386,11 @@ fn made(
         StepCode::NoForeach => match (place.hint, config.foreach) {
             (Some(Hint::Foreach), true) => with(trains, |c| c.foreach = false),
             (Some(Hint::Foreach), false) => Some(None),
-            (Some(Hint::EagerAttention | Hint::Graphs | Hint::Sampler | Hint::Copy) | None, _) => {
-                None
-            }
+            (
+                Some(Hint::EagerAttention | Hint::Graphs | Hint::Sampler | Hint::Copy | Hint::Pool)
+                | None,
+                _,
+            ) => None,
         },
         StepCode::Expandable
         | StepCode::FreeTheCard

@@ -94,14 +94,7 @@ impl Symptom {
         };
         let log = Log::default();
         let of = |cause| steps::steps(Some(cause), &place, &log, config);
-        let alone = |code| {
-            let used = crate::ledger::estimate(config).used();
-            vec![Step {
-                code,
-                after: None,
-                saves: used.signed_minus(used),
-            }]
-        };
+        let alone = |code| vec![steps::by_hand(code, config)];
         match self {
             Symptom::Forward
             | Symptom::Backward

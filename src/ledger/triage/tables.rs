@@ -81,19 +81,20 @@ fn csv_columns(line: &str) -> Option<(usize, usize)> {
     Some((at("memory.total")?, at("memory.used")?))
 }
 
+/// A column that is a number of MiB and nothing else: prose with sizes in it is no table.
+fn cell(column: &str) -> Option<super::scan::Size> {
+    let digits = column.trim().strip_suffix(" MiB")?;
+    let whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    whole.then(|| Scan::of(column).size()).flatten()
+}
+
 /// `NVIDIA L4, 23034 MiB, 21000 MiB`; without a header the larger is the total.
 fn csv(line: &str, columns: Option<(usize, usize)>, log: &mut Log) {
-    let size = |at: usize| {
-        let column = line.split(',').nth(at)?;
-        Scan::of(column).size()
-    };
+    let size = |at: usize| cell(line.split(',').nth(at)?);
     let pair = match columns {
         Some((total, used)) => size(total).zip(size(used)),
         None => {
-            let mut sizes = line
-                .split(',')
-                .filter(|column| column.contains("MiB"))
-                .filter_map(|column| Scan::of(column).size());
+            let mut sizes = line.split(',').filter_map(cell);
             match (sizes.next(), sizes.next()) {
                 (Some(a), Some(b)) if a.bytes >= b.bytes => Some((a, b)),
                 (Some(a), Some(b)) => Some((b, a)),

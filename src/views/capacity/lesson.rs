@@ -1,5 +1,5 @@
 //! What the third lesson says of cards, money and going live, beside the planner: each with a link that shows it.
-use super::super::plan::{arithmetic, cost, money};
+use super::super::plan::{arithmetic, cost, money, number};
 use super::super::{Scene, parts};
 use super::text;
 use crate::html::{Html, Tag, all, h};
@@ -15,6 +15,24 @@ use crate::ledger::words::Word;
 use crate::ledger::{estimate, kv_summary};
 use crate::text::Gated;
 use crate::url;
+
+/// Its sections, for the table of contents.
+pub const CONTENTS: [(&str, T); 14] = [
+    ("cp-static-table", T::StaticTable),
+    ("cp-practice", T::Practise),
+    ("cp-inference", T::Inference),
+    ("cp-java-bug", T::JavaBug),
+    ("cp-params", T::Params),
+    ("cp-pitfalls", T::Pitfalls),
+    ("cp-routes", T::Routes),
+    ("cp-when-full", T::WhenFull),
+    ("cp-when-ppo", T::WhenPpo),
+    ("cp-when-neither", T::WhenNeither),
+    ("cp-adapters", T::Adapters),
+    ("cp-tradeoffs", T::Tradeoffs),
+    ("cp-idle", T::Idle),
+    ("cp-questions", T::Questions),
+];
 
 /// The lesson's texts in its order.
 pub fn draw(scene: &Scene<'_>) -> Html {
@@ -40,7 +58,7 @@ pub fn draw(scene: &Scene<'_>) -> Html {
             "cp-when-neither",
             T::WhenNeither,
             T::WhenNeitherText,
-            "view=way",
+            &guide(scene),
             T::WhenNeitherTry,
         ),
         adapters(scene),
@@ -71,6 +89,12 @@ fn plan(scene: &Scene<'_>, paradigm: Paradigm, size: Size) -> Plan {
         ..lesson
     };
     Plan::of(&base, paradigm, size)
+}
+
+/// The guide with the present setting.
+fn guide(scene: &Scene<'_>) -> String {
+    let query = [url::format_config(scene.config()).as_str(), "&view=way"].concat();
+    query.trim_start_matches('&').to_string()
 }
 
 fn gb(bytes: Bytes) -> String {
@@ -180,6 +204,7 @@ fn practice(scene: &Scene<'_>) -> Tag {
         )
     });
     parts::section("cp-practice", text(locale, T::Practise))
+        .class("same")
         .kid(parts::table(
             text(locale, T::Practise),
             [T::Case, T::AsPrinted, T::Ours].map(|head| text(locale, head)),
@@ -304,11 +329,13 @@ fn params(scene: &Scene<'_>) -> Tag {
         )
         .attr("id", id)
     });
-    parts::section("cp-params", text(locale, T::Params)).kid(parts::table(
-        text(locale, T::Params),
-        [T::Param, T::ParamValue, T::ParamWrong, T::See].map(|head| text(locale, head)),
-        rows.into(),
-    ))
+    parts::section("cp-params", text(locale, T::Params))
+        .class("same")
+        .kid(parts::table(
+            text(locale, T::Params),
+            [T::Param, T::ParamValue, T::ParamWrong, T::See].map(|head| text(locale, head)),
+            rows.into(),
+        ))
 }
 
 /// The nine pitfalls: heading, text, and a link that shows it.
@@ -411,7 +438,7 @@ fn routes(scene: &Scene<'_>) -> Tag {
             T::RouteNoneFor,
             printed(T::RouteNoneCards),
             money(scene, Money(0)),
-            "view=way",
+            &guide(scene),
         ),
         trained(Paradigm::Lora, T::RouteLoraFor, printed(T::Printed7bLora)),
         trained(
@@ -423,12 +450,14 @@ fn routes(scene: &Scene<'_>) -> Tag {
         trained(Paradigm::Dpo, T::RouteDpoFor, count(4)),
         trained(Paradigm::Ppo, T::RoutePpoFor, count(8)),
     ];
-    parts::section("cp-routes", text(locale, T::Routes)).kid(parts::table(
-        text(locale, T::Routes),
-        [T::Route, T::RouteFor, T::RouteCards, T::RouteCost, T::Open]
-            .map(|head| text(locale, head)),
-        rows,
-    ))
+    parts::section("cp-routes", text(locale, T::Routes))
+        .class("same")
+        .kid(parts::table(
+            text(locale, T::Routes),
+            [T::Route, T::RouteFor, T::RouteCards, T::RouteCost, T::Open]
+                .map(|head| text(locale, head)),
+            rows,
+        ))
 }
 
 fn when_ppo(scene: &Scene<'_>) -> Tag {
@@ -444,6 +473,7 @@ fn when_ppo(scene: &Scene<'_>) -> Tag {
         &least,
         &most,
         &cost(scene, &dpo.cost),
+        &number(ppo.cost.value() / dpo.cost.value().max(f64::MIN_POSITIVE)),
     ];
     parts::section("cp-when-ppo", text(locale, T::WhenPpo))
         .kid(h("p").kid(text(locale, T::WhenPpoText)))
@@ -511,11 +541,13 @@ fn tradeoffs(scene: &Scene<'_>) -> Tag {
             [saves, pays].map(|cell| h("span").class("wrap").kid(text(locale, cell))),
         )
     });
-    parts::section("cp-tradeoffs", text(locale, T::Tradeoffs)).kid(parts::table(
-        text(locale, T::Tradeoffs),
-        [T::Saving, T::Saves, T::Pays].map(|head| text(locale, head)),
-        rows.collect(),
-    ))
+    parts::section("cp-tradeoffs", text(locale, T::Tradeoffs))
+        .class("same")
+        .kid(parts::table(
+            text(locale, T::Tradeoffs),
+            [T::Saving, T::Saves, T::Pays].map(|head| text(locale, head)),
+            rows.collect(),
+        ))
 }
 
 fn idle(scene: &Scene<'_>) -> Tag {
@@ -559,6 +591,7 @@ fn questions(scene: &Scene<'_>) -> Tag {
     };
     let calls = thousand_calls(&served).map_or_else(String::new, |f| cost(scene, &f));
     let size = |bytes: Bytes| bytes.shown(ByteUnit::GiB);
+    let ask = guide(scene);
     let rows: [(&str, T, T, Vec<String>, &str); 4] = [
         ("cp-qa-1", T::Q1, T::A1, vec![gb(full.fixed.bytes())], FULL),
         (
@@ -568,7 +601,7 @@ fn questions(scene: &Scene<'_>) -> Tag {
             vec![size(gate.need), size(gate.limit), fewer.to_string()],
             CROWD,
         ),
-        ("cp-qa-3", T::Q3, T::A3, vec![dpo, ppo], "view=way"),
+        ("cp-qa-3", T::Q3, T::A3, vec![dpo, ppo], &ask),
         (
             "cp-qa-4",
             T::Q4,
