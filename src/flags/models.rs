@@ -96,8 +96,8 @@ pub(super) fn format(name: &str) -> Option<Dtype> {
     }
 }
 
-/// What a preset is called on the hub, and whether that is known. Read from the hubs' published names; where the
-/// organisation is not in the list, the name alone.
+/// What a preset is called on the hub, and whether that name is one in common use: what was not seen is said to be
+/// checked. Where the organisation is not in the list, the id alone.
 pub(super) fn hub_name(preset: &ModelPreset) -> (String, bool) {
     let whole = match preset.id {
         "llama-2-7b" => "meta-llama/Llama-2-7b-hf",
@@ -126,12 +126,14 @@ pub(super) fn hub_name(preset: &ModelPreset) -> (String, bool) {
         ("deepseek-", "deepseek-ai"),
         ("smollm", "HuggingFaceTB"),
     ];
-    // Qwen3-VL and others are published as -Instruct alone; their text part is what is counted.
+    // Some sizes are published with a suffix alone (-Instruct), and the newest names were not seen.
+    const UNSEEN: [&str; 6] = ["-vl-", "-coder-", "-next-", "qwen3.5", "qwen3.6", "-v4-"];
+    let seen = !UNSEEN.iter().any(|part| preset.id.contains(part));
     match ORGANISATIONS
         .iter()
         .find(|(start, _)| preset.id.starts_with(start))
     {
-        Some((_, organisation)) => ([organisation, "/", preset.name].concat(), true),
+        Some((_, organisation)) => ([organisation, "/", preset.name].concat(), seen),
         None => (preset.id.into(), false),
     }
 }
