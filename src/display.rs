@@ -1,5 +1,4 @@
 //! How a page is shown: the display keys of a link, which never change a number.
-use crate::ledger::drill::Progress;
 use crate::url::Key;
 use crate::words;
 
@@ -117,7 +116,7 @@ pub struct Display {
     /// `lock`: keys whose controls are shown but cannot be changed.
     pub lock: Vec<Key>,
     /// `drill`: progress of the tuning exercise, which has numbers of its own and never changes the page's.
-    pub drill: Progress,
+    pub drill: String,
 }
 
 impl Default for Display {
@@ -130,7 +129,7 @@ impl Default for Display {
             embed: false,
             ui: Chrome::Full,
             lock: Vec::new(),
-            drill: Progress::default(),
+            drill: String::new(),
         }
     }
 }

@@ -21,9 +21,6 @@ extern "C" {
 
     #[wasm_bindgen(method, catch)]
     fn measured_total(this: &Core, query: &str, lang: &str) -> Result<String, JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn read_pasted(this: &Core, text: &str, lang: &str) -> Result<Vec<String>, JsValue>;
 }
 
 async fn core() -> Result<Core, JsValue> {
@@ -40,14 +37,6 @@ pub(super) async fn share_texts(
     lang: &str,
 ) -> Result<Vec<String>, JsValue> {
     core().await?.share_texts(query, address, lang)
-}
-
-/// What a pasted text is: `["model", query, sentences…]`, `["saved", query]` or `["refused", sentence]`.
-///
-/// # Errors
-/// When the module cannot be loaded.
-pub(super) async fn read_pasted(text: &str, lang: &str) -> Result<Vec<String>, JsValue> {
-    core().await?.read_pasted(text, lang)
 }
 
 /// What the measured method says of a query, in a few words.

@@ -1,5 +1,4 @@
 //! A model from its config.json: pasted, chosen or dropped; what could not be read is said, and nothing typed is lost.
-use super::core_module;
 use super::dialog::dialog;
 use super::live_view;
 use super::store::{Panel, Store, effect, spawn};
@@ -93,7 +92,7 @@ fn content(store: Store, locale: Locale, text: RwSignal<String>) -> Node {
         }
         let turn = turn.clone();
         spawn(async move {
-            let answer = core_module::read_pasted(&text, locale.slug()).await;
+            let answer = live_view::read_pasted(&text, locale.slug()).await;
             if turn.get() == mine {
                 drop(outcome.try_set(Some(match answer {
                     Ok(answer) => Outcome::of(answer, locale),

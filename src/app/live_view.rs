@@ -30,6 +30,21 @@ extern "C" {
         query: &str,
         lang: &str,
     ) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn read_pasted(this: &Workbench, text: &str, lang: &str) -> Result<Vec<String>, JsValue>;
+}
+
+async fn workbench() -> Result<Workbench, JsValue> {
+    Ok(JsFuture::from(vram_workbench()?).await?.unchecked_into())
+}
+
+/// What a pasted text is: `["model", query, sentences…]`, `["saved", query]` or `["refused", sentence]`.
+///
+/// # Errors
+/// When the module cannot be loaded.
+pub(super) async fn read_pasted(text: &str, lang: &str) -> Result<Vec<String>, JsValue> {
+    workbench().await?.read_pasted(text, lang)
 }
 
 thread_local! {
@@ -75,12 +90,7 @@ pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node 
     };
     let load = move || {
         spawn(async move {
-            let module = match vram_workbench() {
-                Ok(promise) => JsFuture::from(promise).await,
-                Err(refused) => Err(refused),
-            };
-            let well = module.is_ok_and(|module| {
-                let workbench = module.unchecked_into::<Workbench>();
+            let well = workbench().await.is_ok_and(|workbench| {
                 let well = draw(&workbench);
                 LOADED.set(Some(workbench));
                 well

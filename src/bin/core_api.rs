@@ -1,5 +1,5 @@
 //! The core as a small WebAssembly module: for other pages, and for panels of ours that the first view does not need.
-use vram_ledger::api::{self, Pasted};
+use vram_ledger::api;
 use wasm_bindgen::prelude::*;
 
 /// `estimate --format json` for a query (what stands after `?` in a link); a config.json's text, where given, replaces
@@ -24,18 +24,6 @@ pub fn share_texts(query: &str, address: &str, lang: &str) -> Vec<String> {
 #[wasm_bindgen]
 pub fn measured_total(query: &str, lang: &str) -> String {
     api::measured_total(query, api::locale(lang))
-}
-
-/// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]`,
-/// `["flags", query, sentences…]` or `["refused", sentence]`.
-#[wasm_bindgen]
-pub fn read_pasted(text: &str, lang: &str) -> Vec<String> {
-    match api::read_pasted(text, api::locale(lang)) {
-        Pasted::Model { query, said } => ["model".into(), query].into_iter().chain(said).collect(),
-        Pasted::Flags { query, said } => ["flags".into(), query].into_iter().chain(said).collect(),
-        Pasted::Saved { query } => vec!["saved".into(), query],
-        Pasted::Refused { why } => vec!["refused".into(), why],
-    }
 }
 
 fn main() {}

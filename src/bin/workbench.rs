@@ -1,11 +1,24 @@
 //! The views that load when they are opened, as a WebAssembly module of their own; src/app/live_view.rs calls it.
-use vram_ledger::{api, workbench};
+use vram_ledger::api::{self, Pasted};
+use vram_ledger::workbench;
 use wasm_bindgen::prelude::*;
 
 /// Draws a region (a view's word, `verdict` or `recipe`) of a link into a place of the page.
 #[wasm_bindgen]
 pub fn show(place: &web_sys::Element, region: &str, query: &str, lang: &str) {
     workbench::show(place, region, query, api::locale(lang));
+}
+
+/// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]`,
+/// `["flags", query, sentences…]` or `["refused", sentence]`.
+#[wasm_bindgen]
+pub fn read_pasted(text: &str, lang: &str) -> Vec<String> {
+    match api::read_pasted(text, api::locale(lang)) {
+        Pasted::Model { query, said } => ["model".into(), query].into_iter().chain(said).collect(),
+        Pasted::Flags { query, said } => ["flags".into(), query].into_iter().chain(said).collect(),
+        Pasted::Saved { query } => vec!["saved".into(), query],
+        Pasted::Refused { why } => vec!["refused".into(), why],
+    }
 }
 
 fn main() {}

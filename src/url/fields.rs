@@ -582,8 +582,8 @@ pub const FIELDS: &[Field] = &[
         Drill,
         "the tuning drill's level and commands: 2.r.mb4.r",
         drill_key::set,
-        drill_key::text,
-        drill_key::reset
+        |link| link.display.drill.clone(),
+        |link| link.display.drill.clear()
     ),
 ];
 

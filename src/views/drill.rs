@@ -55,16 +55,16 @@ impl Entry {
 impl Session {
     /// The session of a link: the one that is there, or one made anew from what the link keeps.
     fn of(scene: &Scene<'_>, state: &State) -> (Session, Drill) {
-        let link = &scene.report.link.display.drill;
-        let text = link.text();
+        let text = scene.report.link.display.drill.clone();
+        let (link, _) = Progress::read(&text);
         let there = &state.drill;
         match &there.shows {
             Some(shows) if *shows == text || there.from == text => {
                 let (progress, _) = Progress::read(shows);
-                let (drill, _) = Drill::replay(if *shows == text { link } else { &progress });
+                let (drill, _) = Drill::replay(if *shows == text { &link } else { &progress });
                 (there.clone(), drill)
             }
-            Some(_) | None => Session::anew(link, text),
+            Some(_) | None => Session::anew(&link, text),
         }
     }
 
@@ -176,7 +176,7 @@ fn enter(scene: &Scene<'_>, session: &mut Session, drill: &mut Drill, line: &str
     let replies = drill.act(&command);
     session.add(Entry::of(Some(line), &replies, drill));
     let text = drill.progress().text();
-    let link = scene.report.link.display.drill.text();
+    let link = scene.report.link.display.drill.clone();
     session.from = link.clone();
     session.shows = Some(text.clone());
     if text == link {
@@ -424,7 +424,7 @@ fn ends(scene: &Scene<'_>, drill: &Drill) -> Tag {
         config: drill.config().clone(),
         display: Display {
             view: View::Colocate,
-            drill: drill.progress().clone(),
+            drill: drill.progress().text(),
             ..scene.report.link.display.clone()
         },
     });

@@ -19,22 +19,34 @@ pub(super) fn apply(place: &Element, html: &str) {
     children(place, &wanted.content());
 }
 
-/// Makes the children of `old` like those of `new`, one by one in their order.
+/// Makes the children of `old` like those of `new`, in their order. A child with a name of its own (an id, a row's item)
+/// is found wherever it stands; the others are taken one by one.
 fn children(old: &Node, new: &Node) {
     let (mut have, mut want) = (old.first_child(), new.first_child());
     while let Some(wanted) = want {
         want = wanted.next_sibling();
-        match have {
-            Some(present) if alike(&present, &wanted) => {
-                have = present.next_sibling();
-                one(&present, &wanted);
+        let known = match name(&wanted) {
+            Some(_) => following(have.as_ref(), |node| alike(node, &wanted)),
+            None => have
+                .clone()
+                .filter(|node| name(node).is_none() && alike(node, &wanted)),
+        };
+        match (known, have.clone()) {
+            (Some(known), Some(first)) => {
+                if known == first {
+                    have = first.next_sibling();
+                } else {
+                    let _ = old.insert_before(&known, Some(&first));
+                }
+                one(&known, &wanted);
             }
-            Some(present) => {
-                have = present.next_sibling();
-                let _ = old.replace_child(&wanted, &present);
+            // One without a name that is of no use any more gives its place up.
+            (None, Some(first)) if name(&first).is_none() && name(&wanted).is_none() => {
+                have = first.next_sibling();
+                let _ = old.replace_child(&wanted, &first);
             }
-            None => {
-                let _ = old.append_child(&wanted);
+            (None | Some(_), first) => {
+                let _ = old.insert_before(&wanted, first.as_ref());
             }
         }
     }
@@ -44,16 +56,35 @@ fn children(old: &Node, new: &Node) {
     }
 }
 
-/// True where one can be made into the other: the same kind of node, the same tag, the same id.
+/// The first node from `start` on for which `fits` holds.
+fn following(start: Option<&Node>, fits: impl Fn(&Node) -> bool) -> Option<Node> {
+    let mut node = start.cloned();
+    while let Some(candidate) = node {
+        if fits(&candidate) {
+            return Some(candidate);
+        }
+        node = candidate.next_sibling();
+    }
+    None
+}
+
+/// What a child is found by among its siblings.
+fn name(node: &Node) -> Option<String> {
+    let element = node.dyn_ref::<Element>()?;
+    let id = element.id();
+    if id.is_empty() {
+        element.get_attribute("data-item")
+    } else {
+        Some(id)
+    }
+}
+
+/// True where one can be made into the other: the same kind of node, the same tag, the same name.
 fn alike(a: &Node, b: &Node) -> bool {
     if a.node_type() != b.node_type() || a.node_name() != b.node_name() {
         return false;
     }
-    match (a.dyn_ref::<Element>(), b.dyn_ref::<Element>()) {
-        (Some(a), Some(b)) => a.id() == b.id(),
-        (None, None) => true,
-        (Some(_), None) | (None, Some(_)) => false,
-    }
+    name(a) == name(b)
 }
 
 fn one(old: &Node, new: &Node) {

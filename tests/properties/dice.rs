@@ -213,7 +213,7 @@ impl Dice<'_> {
     }
 
     /// A drill at any level, with any commands.
-    fn drill(&mut self) -> Progress {
+    fn drill(&mut self) -> String {
         const TOKENS: &[&str] = &[
             "r",
             "h",
@@ -234,7 +234,7 @@ impl Dice<'_> {
             text.push('.');
             text.push_str(self.of(TOKENS));
         }
-        Progress::read(&text).0
+        Progress::read(&text).0.text()
     }
 
     fn display(&mut self) -> Display {
