@@ -52,3 +52,26 @@ fn cli(arguments: &[&str]) -> (i32, String, String) {
         text(output.stderr),
     )
 }
+
+/// 32 heads over three cards: the engine does not start, and both the gate and the ledger's warnings say so.
+#[test]
+fn a_division_that_does_not_start_is_refused() {
+    use vram_ledger::ledger::gate::{DEFAULT_LIMIT, Ruling};
+    use vram_ledger::ledger::warnings::warnings;
+    let rule = |query: &str| {
+        let (link, _) = vram_ledger::url::parse(query);
+        let ledger = vram_ledger::ledger::estimate(&link.config);
+        let ruling = Ruling::of(&link.config, &ledger, DEFAULT_LIMIT, false);
+        let refused = ruling.refusals.iter().any(|r| r.code() == "parallel");
+        let warned = warnings(&link.config, &ledger)
+            .iter()
+            .any(|w| w.code() == "parallel");
+        (refused, warned)
+    };
+    let serve = "task=serve&method=measured&model=qwen3-8b&gpu=h200";
+    assert_eq!(rule(&format!("{serve}&tp=2&en=2")), (false, false));
+    assert_eq!(rule(&format!("{serve}&tp=3&en=3")), (true, true));
+    assert_eq!(rule(&format!("{serve}&tp=4&en=2")), (true, true));
+    // Sixteen cards keep each of the eight KV heads twice: said, not refused.
+    assert_eq!(rule(&format!("{serve}&tp=16&en=16")), (false, true));
+}

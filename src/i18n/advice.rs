@@ -155,6 +155,9 @@ impl Warning {
                     "Weights in this quantised format cannot be trained in full: choose QLoRA, or set the weights to bf16.",
                 )
                 .to_string(),
+            // Only the measured method divides an engine: a build without it carries no sentence for it.
+            Warning::Parallel(problem) if cfg!(feature = "measured") => problem.sentence(locale),
+            Warning::Parallel(_) => String::new(),
             Warning::ShapeUnknown { missing } => {
                 let names: Vec<&str> = missing.iter().map(|item| item.label(locale)).collect();
                 fill(

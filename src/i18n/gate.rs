@@ -136,6 +136,7 @@ impl Ruling {
                 &[&hundredths(*util), &hundredths(*upper)],
             ),
             Refusal::Untrainable => GateText::Untrainable.of(locale).into(),
+            Refusal::Parallel(problem) => problem.sentence(locale),
             Refusal::OtherMethod => GateText::OtherMethod.of(locale).into(),
             Refusal::LinkErrors => GateText::LinkErrors.of(locale).into(),
         }

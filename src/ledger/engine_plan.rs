@@ -338,6 +338,16 @@ pub fn parallel_problems(config: &Config, cards: u64) -> Vec<ParallelProblem> {
     out
 }
 
+/// The problems of a ledger's own engine. The lesson's hand rules do not divide it, so they have none.
+pub fn problems(config: &Config, ledger: &Ledger) -> impl Iterator<Item = ParallelProblem> {
+    let divided = config.method() == Method::Measured && ledger.line(Item::EngineWeights).is_some();
+    let cards = engine_cards(config, ledger.residents.engine);
+    divided
+        .then(|| parallel_problems(config, cards))
+        .into_iter()
+        .flatten()
+}
+
 /// Many adapters on one base, two ways, on one card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adapters {

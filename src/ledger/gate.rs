@@ -1,6 +1,7 @@
 //! The go-live gate: the fullest card's need against a share of its memory, why it refuses, and what would pass.
 use super::advice::{self, CutCode, CutState};
 use super::config::{Config, Method, Sharding, Tune};
+use super::engine_plan::{self, ParallelProblem};
 use super::item::{Item, Role};
 use super::precision::{Dtype, KvDtype};
 use super::units::Bytes;
@@ -87,6 +88,8 @@ pub enum Refusal {
     },
     /// All parameters are to be trained in a format that optimizers cannot step.
     Untrainable,
+    /// The engine does not start on its cards as they are divided.
+    Parallel(ParallelProblem),
     /// The link asks for a method that this build does not have: another build would rule by other numbers.
     OtherMethod,
     /// The link has errors: what was ignored or clamped may be what matters.
@@ -102,6 +105,7 @@ impl Refusal {
             Refusal::PoolShort { .. } => "pool_short",
             Refusal::UtilTooHigh { .. } => "util_too_high",
             Refusal::Untrainable => "untrainable",
+            Refusal::Parallel(_) => "parallel",
             Refusal::OtherMethod => "other_method",
             Refusal::LinkErrors => "link_errors",
         }
@@ -136,6 +140,8 @@ impl Ruling {
         if !ledger.missing.is_empty() {
             refusals.push(Refusal::Missing(ledger.missing.clone()));
         }
+        let refused = engine_plan::problems(config, ledger).filter(|problem| problem.refuses());
+        refusals.extend(refused.map(Refusal::Parallel));
         if let Some(util) = config.util {
             refusals.extend(pool_short(config, ledger, util));
             refusals.extend(util_too_high(config, ledger, util));

@@ -2,6 +2,7 @@
 use super::Ledger;
 use super::advice::{Cut, CutCode, cuts};
 use super::config::{Config, Task, Tune};
+use super::engine_plan::{self, ParallelProblem};
 use super::item::{Item, Verdict};
 use super::units::Bytes;
 
@@ -40,6 +41,8 @@ pub enum Warning {
     },
     /// All parameters are to be trained in a format that optimizers cannot step.
     QuantisedTraining,
+    /// The engine cannot be divided over its cards as asked, or gains nothing by it.
+    Parallel(ParallelProblem),
     /// Only the model's size is known: rows that need its shape are missing from the sum.
     ShapeUnknown {
         /// The rows.
@@ -56,6 +59,7 @@ impl Warning {
             Warning::KvLarge { .. } => "kv_large",
             Warning::LogitsLargest { .. } => "logits_largest",
             Warning::QuantisedTraining => "quantised_training",
+            Warning::Parallel(_) => "parallel",
             Warning::ShapeUnknown { .. } => "shape_unknown",
         }
     }
@@ -67,6 +71,7 @@ impl Warning {
             Warning::KvLarge { .. } => Some(Item::KvCache),
             Warning::LogitsLargest { .. } => Some(Item::Logits),
             Warning::QuantisedTraining => Some(Item::PolicyWeights),
+            Warning::Parallel(_) => Some(Item::EngineWeights),
             Warning::Tight { .. } | Warning::ShapeUnknown { .. } => None,
         }
     }
@@ -77,7 +82,9 @@ impl Warning {
             Warning::Over { by, .. } => Some(*by),
             Warning::Tight { left, .. } => Some(*left),
             Warning::KvLarge { bytes, .. } | Warning::LogitsLargest { bytes } => Some(*bytes),
-            Warning::QuantisedTraining | Warning::ShapeUnknown { .. } => None,
+            Warning::QuantisedTraining | Warning::Parallel(_) | Warning::ShapeUnknown { .. } => {
+                None
+            }
         }
     }
 }
@@ -113,6 +120,7 @@ pub fn warnings_with(config: &Config, ledger: &Ledger, cuts: &[Cut]) -> Vec<Warn
         }
         (Verdict::Fits, _) | (Verdict::Over, None) => {}
     }
+    out.extend(engine_plan::problems(config, ledger).map(Warning::Parallel));
     let kv = ledger.bytes_of(Item::KvCache);
     let percent = percent(kv, ledger.capacity);
     if percent >= KV_LARGE_PERCENT && config.task != Task::Serve {
