@@ -238,7 +238,7 @@ impl Out<'_> {
             if beside(key)
                 || self.carried.contains(&key)
                 || alone
-                || fields::unused(&config, key).is_some()
+                || url::unused(&config, key).is_some()
             {
                 continue;
             }
