@@ -80,6 +80,21 @@ impl Formula {
         Bytes::round(self.value())
     }
 
+    /// The terms of a sum; of anything else, itself.
+    pub fn terms(&self) -> &[Formula] {
+        match self {
+            Formula::Sum(terms) => terms,
+            Formula::Const(..)
+            | Formula::Product(_)
+            | Formula::Quot(..)
+            | Formula::Min(_)
+            | Formula::Max(_)
+            | Formula::Ceil(_)
+            | Formula::Case { .. }
+            | Formula::Shared(_) => std::slice::from_ref(self),
+        }
+    }
+
     /// The formula as it is printed, part by part.
     pub fn pieces(&self) -> Vec<Piece> {
         let mut out = Vec::new();
