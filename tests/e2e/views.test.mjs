@@ -123,7 +123,7 @@ describe("triage", () => {
   test("an unknown text is said not to be recognised", () => on("?view=triage&lang=en", {}, async page => {
     await page.locator("#triage-log").fill("all is well");
     await page.locator("form[data-act=log] button[type=submit]").click();
-    await page.locator(".view .bench", { hasText: /not recognised/i }).waitFor();
+    await page.locator(".view .bench", { hasText: /nothing about memory was recognised/i }).waitFor();
   }));
 });
 
