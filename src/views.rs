@@ -11,6 +11,7 @@
 //! | `data-act="name"` | calls [`act`] with this name: a button with its `data-value`, a form with its first field's text, an input with its text at each change (`data-on="change"`: only when it is left) |
 //! | `data-keys="Tab ArrowUp"` | on such an input, keys that call [`act`] with `name` and `Tab\ntext` |
 //! | `data-copy="id"` | copies the text of the element with this id |
+//! | `data-save="svg"` | saves the place's picture as a file, `svg` or `png` |
 //! | `data-force` | the written `value` or `open` holds even against what the reader typed or opened |
 //!
 //! A place on the page shows a [`Region`]: a view, or a part of the page that is drawn here

@@ -192,8 +192,18 @@ describe("colocate, serving and the KV planner", () => {
   }));
 
   test("a cell of the KV table sets concurrency and length", () => on("?view=kv&lang=en", {}, async page => {
-    await page.locator("table.grid td button").last().click();
+    await page.locator(".view table.grid td button:visible").last().click();
     await page.waitForFunction(() => /conc=\d+/.test(location.search));
+  }));
+
+  test("the KV picture is drawn and can be saved as a file", () => on("?view=kv&lang=en", { height: 1400 }, async page => {
+    await page.locator("canvas[data-chart=kv]").scrollIntoViewIfNeeded();
+    await page.locator("canvas[data-chart=kv][data-drawn='1']").waitFor();
+    for (const [kind, start] of [["svg", "<svg"], ["png", "\x89PNG"]]) {
+      const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-save=${kind}]`).click()]);
+      assert.equal(file.suggestedFilename(), `vram-ledger-kv.${kind}`);
+      assert.ok(readFileSync(await file.path(), "latin1").startsWith(start), kind);
+    }
   }));
 
   test("serving says the largest concurrency", () => on("?view=serving&lang=en&task=serve&model=llama-2-7b&mem=81920&context=2", {}, async page => {
