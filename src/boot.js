@@ -29,8 +29,8 @@
     Object.assign(link, { rel: "stylesheet", href: url("views-css"), onload: done, onerror: failed });
     document.head.append(link);
   }).catch(error => { styled = null; throw error });
-  const workbench = once("workbench");
-  globalThis.vramWorkbench = () => sheet().then(workbench);
+  const benches = { measured: once("measured"), workbench: once("workbench") };
+  globalThis.vramWorkbench = module => sheet().then(benches[module]);
 
   // A text that was printed when the page was built, fetched when its view is opened.
   globalThis.vramText = async name => {

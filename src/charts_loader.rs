@@ -36,6 +36,23 @@ extern "C" {
         labels: Vec<String>,
         font: String,
     ) -> Result<(), JsValue>;
+
+    #[wasm_bindgen(method, catch)]
+    fn svg_kv(
+        this: &Charts,
+        width: u32,
+        height: u32,
+        concurrency: &[f64],
+        length: &[f64],
+        gib: &[f64],
+        free_gib: f64,
+        tight_gib: f64,
+        current_row: i32,
+        current_col: i32,
+        colors: Vec<String>,
+        labels: Vec<String>,
+        font: String,
+    ) -> Result<String, JsValue>;
 }
 
 /// Draws the picture of the KV table on the canvas at its present size; the first call loads the module.
@@ -52,15 +69,10 @@ pub async fn draw(
     labels: Vec<String>,
     font: String,
 ) -> Result<(), JsValue> {
-    let charts: Charts = JsFuture::from(vram_charts()?).await?.unchecked_into();
+    let charts = charts().await?;
     let dpr = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
     // Read after the wait: the canvas may have changed its size meanwhile.
     let size = |css: i32| u32::try_from(css).unwrap_or(0);
-    let cell = |index: Option<usize>| {
-        index
-            .and_then(|index| i32::try_from(index).ok())
-            .unwrap_or(-1)
-    };
     charts.draw_kv(
         canvas,
         size(canvas.client_width()),
@@ -77,6 +89,44 @@ pub async fn draw(
         labels,
         font,
     )
+}
+
+/// The picture as SVG text of this size in pixels; the other parameters are [`draw`]'s.
+///
+/// # Errors
+/// When the module cannot be loaded or the picture cannot be drawn.
+pub async fn svg(
+    size: (u32, u32),
+    picture: &KvPicture,
+    colors: Vec<String>,
+    labels: Vec<String>,
+    font: String,
+) -> Result<String, JsValue> {
+    charts().await?.svg_kv(
+        size.0,
+        size.1,
+        &picture.concurrency,
+        &picture.length,
+        &picture.gib,
+        picture.free_gib,
+        picture.tight_gib,
+        cell(picture.current.map(|(row, _)| row)),
+        cell(picture.current.map(|(_, column)| column)),
+        colors,
+        labels,
+        font,
+    )
+}
+
+async fn charts() -> Result<Charts, JsValue> {
+    Ok(JsFuture::from(vram_charts()?).await?.unchecked_into())
+}
+
+/// A row or column across the modules: below zero means none.
+fn cell(index: Option<usize>) -> i32 {
+    index
+        .and_then(|index| i32::try_from(index).ok())
+        .unwrap_or(-1)
 }
 
 /// Calls back whenever the element comes into view or leaves it; a little before it is seen, so that the picture is

@@ -11,6 +11,7 @@
 //! | `data-act="name"` | calls [`act`] with this name: a button with its `data-value`, a form with its first field's text, an input with its text at each change (`data-on="change"`: only when it is left) |
 //! | `data-keys="Tab ArrowUp"` | on such an input, keys that call [`act`] with `name` and `Tab\ntext` |
 //! | `data-copy="id"` | copies the text of the element with this id |
+//! | `data-save="svg"` | saves the place's picture as a file, `svg` or `png` |
 //! | `data-force` | the written `value` or `open` holds even against what the reader typed or opened |
 //!
 //! A place on the page shows a [`Region`]: a view, or a part of the page that is drawn here
@@ -37,7 +38,7 @@ mod triage;
 mod way;
 
 use crate::display::View;
-use crate::html::Html;
+use crate::html::{Html, h};
 use crate::hub::Place;
 use crate::i18n::{Locale, Voice};
 use crate::ledger::Ledger;
@@ -167,6 +168,25 @@ impl Region {
     }
 }
 
+/// The module that draws a region: the measured method's ledger page is wanted most, so it does not wait for the planners.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Module {
+    /// src/bin/measured.rs.
+    Measured,
+    /// src/bin/workbench.rs.
+    Workbench,
+}
+
+impl Module {
+    /// The module of a region; src/app/live_view.rs asks by the same rule.
+    pub const fn of(region: Region) -> Module {
+        match region {
+            Region::Verdict | Region::Recipe | Region::View(View::Ledger) => Module::Measured,
+            Region::View(_) | Region::Hub => Module::Workbench,
+        }
+    }
+}
+
 /// What an act leads to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Outcome {
@@ -188,29 +208,49 @@ pub enum Outcome {
 
 /// A region as HTML.
 pub fn draw_region(region: Region, scene: &Scene<'_>, state: &State) -> Html {
-    match region {
-        Region::View(view) => draw(view, scene, state),
-        Region::Verdict => measured::verdict(scene),
-        Region::Recipe => measured::controls(scene),
-        Region::Hub => hub::draw(scene, state),
+    match Module::of(region) {
+        Module::Measured => draw_measured(region, scene, state),
+        Module::Workbench => draw_workbench(region, scene, state),
     }
 }
 
-/// A view as HTML. The ledger here is the measured method's; the lesson's is the page's own,
-/// and so are the printed texts.
+/// A region of the ledger page by the measured method.
+pub fn draw_measured(region: Region, scene: &Scene<'_>, state: &State) -> Html {
+    match region {
+        Region::Verdict => measured::verdict(scene),
+        Region::Recipe => measured::controls(scene),
+        Region::View(View::Ledger) => titled(View::Ledger, scene, measured::ledger(scene, state)),
+        Region::View(_) | Region::Hub => Html::default(),
+    }
+}
+
+/// Any other region.
+pub fn draw_workbench(region: Region, scene: &Scene<'_>, state: &State) -> Html {
+    match region {
+        Region::View(view) => draw(view, scene, state),
+        Region::Hub => hub::draw(scene, state),
+        Region::Verdict | Region::Recipe => Html::default(),
+    }
+}
+
+/// A view whose first heading is a section's, with its name above it for those who go by headings.
+fn titled(view: View, scene: &Scene<'_>, inside: Html) -> Html {
+    Html::from(h("h2").class("sr").kid(view.label(scene.locale))).then(inside)
+}
+
+/// A view as HTML; the ledger is [`draw_measured`]'s or the page's own, and so are the printed texts.
 pub fn draw(view: View, scene: &Scene<'_>, state: &State) -> Html {
     match view {
-        View::Ledger => measured::ledger(scene, state),
         View::Kv => kv::draw(scene, &state.kv),
         View::Serving => serving::draw(scene),
         View::Colocate => colocate::view(scene),
         View::Capacity => capacity::draw(scene, state),
         View::Way => way::draw(scene, state),
-        View::Fit => fit::draw(scene),
+        View::Fit => titled(view, scene, fit::draw(scene)),
         View::Triage => triage::draw(scene, &state.triage),
-        View::Flags => flags::draw(scene, &state.flags),
-        View::Drill => drill::draw(scene, state),
-        View::Lesson | View::Quiz | View::Accuracy => Html::default(),
+        View::Flags => titled(view, scene, flags::draw(scene, &state.flags)),
+        View::Drill => titled(view, scene, drill::draw(scene, state)),
+        View::Ledger | View::Lesson | View::Quiz | View::Accuracy => Html::default(),
     }
 }
 
@@ -222,19 +262,46 @@ pub fn act_region(
     name: &str,
     value: &str,
 ) -> Outcome {
+    match Module::of(region) {
+        Module::Measured => act_measured(region, scene, state, name, value),
+        Module::Workbench => act_workbench(region, scene, state, name, value),
+    }
+}
+
+/// An act in a region of the ledger page by the measured method.
+pub fn act_measured(
+    region: Region,
+    scene: &Scene<'_>,
+    state: &mut State,
+    name: &str,
+    value: &str,
+) -> Outcome {
     match (region, name) {
-        (Region::View(view), _) => act(view, scene, state, name, value),
+        (Region::View(View::Ledger), _) => measured::act(scene, state, name, value),
         // A framework's defaults are a query diff, which is the option's value.
         (Region::Recipe, "stack") if !value.is_empty() => Outcome::Decide(value.to_string()),
-        (Region::Hub, _) => hub::act(scene, state, name, value),
-        (Region::Recipe | Region::Verdict, _) => Outcome::Nothing,
+        (Region::Recipe | Region::Verdict | Region::View(_) | Region::Hub, _) => Outcome::Nothing,
+    }
+}
+
+/// An act in any other region.
+pub fn act_workbench(
+    region: Region,
+    scene: &Scene<'_>,
+    state: &mut State,
+    name: &str,
+    value: &str,
+) -> Outcome {
+    match region {
+        Region::View(view) => act(view, scene, state, name, value),
+        Region::Hub => hub::act(scene, state, name, value),
+        Region::Recipe | Region::Verdict => Outcome::Nothing,
     }
 }
 
 /// What a reader's act in a view leads to.
 pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: &str) -> Outcome {
     match view {
-        View::Ledger => measured::act(scene, state, name, value),
         View::Kv => kv::act(scene, &mut state.kv, name, value),
         View::Capacity => capacity::act(state, name, value),
         View::Way => way::act(state, name, value),
@@ -242,8 +309,12 @@ pub fn act(view: View, scene: &Scene<'_>, state: &mut State, name: &str, value: 
         View::Flags => flags::act(&mut state.flags, name, value),
         View::Drill => drill::act(scene, state, name, value),
         // Their controls are keys and diffs alone.
-        View::Serving | View::Colocate | View::Fit | View::Lesson | View::Quiz | View::Accuracy => {
-            Outcome::Nothing
-        }
+        View::Ledger
+        | View::Serving
+        | View::Colocate
+        | View::Fit
+        | View::Lesson
+        | View::Quiz
+        | View::Accuracy => Outcome::Nothing,
     }
 }

@@ -1,5 +1,5 @@
-//! The module that puts the views of [`crate::views`] on the page: draws their text into the places that the page gives
-//! it, changes only what differs, and brings back what the reader does. It loads when such a view is opened.
+//! What the two modules of live views share: it puts the regions of [`crate::views`] on the page, draws their text into the
+//! places that the page gives it, changes only what differs, and brings back what the reader does. It loads when such a view is opened.
 //!
 //! It never touches the address: what changes the link goes to the page as an event `vram-ledger:ask` whose detail is
 //! `decide …`, `slide …` or `open …` with a query behind it.
@@ -8,11 +8,12 @@ mod lookup;
 mod patch;
 mod pictures;
 
+use crate::html::Html;
 use crate::i18n::Locale;
 use crate::ledger::words::Word;
 use crate::text::Report;
 use crate::url;
-use crate::views::{self, Draft, Outcome, Region, Scene, State};
+use crate::views::{Draft, Outcome, Region, Scene, State};
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
@@ -25,9 +26,19 @@ thread_local! {
     static DESK: RefCell<Desk> = RefCell::new(Desk::default());
 }
 
+/// What a module can draw, and what it does when a reader acts there.
+#[derive(Clone, Copy)]
+pub struct Hands {
+    /// Draws a region.
+    pub draw: fn(Region, &Scene<'_>, &State) -> Html,
+    /// Follows an act.
+    pub act: fn(Region, &Scene<'_>, &mut State, &str, &str) -> Outcome,
+}
+
 /// What is on the page.
 #[derive(Default)]
 struct Desk {
+    hands: Option<Hands>,
     places: Vec<Element>,
     query: String,
     /// What follows from the query: several places show one link.
@@ -53,12 +64,13 @@ impl Desk {
 
 /// Draws a region into a place, and again whenever something in it changes. `query` is the page's link, display keys
 /// included; what is drawn elsewhere follows it too.
-pub fn show(place: &Element, region: &str, query: &str, locale: Locale) {
+pub fn show(hands: Hands, place: &Element, region: &str, query: &str, locale: Locale) {
     if place.get_attribute(REGION).as_deref() != Some(region) {
         let _ = place.set_attribute(REGION, region);
         events::listen(place);
     }
     DESK.with_borrow_mut(|desk| {
+        desk.hands = Some(hands);
         desk.places
             .retain(|known| known.is_connected() && known != place);
         desk.places.push(place.clone());
@@ -80,7 +92,9 @@ fn draw(place: &Element) {
     let html = DESK.with_borrow_mut(|desk| {
         let report = desk.report();
         let scene = scene(&report, desk.locale(), &desk.state);
-        views::draw_region(region, &scene, &desk.state)
+        desk.hands.map_or_else(Html::default, |hands| {
+            (hands.draw)(region, &scene, &desk.state)
+        })
     });
     patch::apply(place, html.as_str());
     pictures::draw(place);
@@ -124,7 +138,9 @@ fn act_in(region: Region, name: &str, value: &str) {
     let outcome = DESK.with_borrow_mut(|desk| {
         let (report, locale) = (desk.report(), desk.locale());
         let scene = Scene::of(&report, locale);
-        views::act_region(region, &scene, &mut desk.state, name, value)
+        desk.hands.map_or(Outcome::Nothing, |hands| {
+            (hands.act)(region, &scene, &mut desk.state, name, value)
+        })
     });
     follow(outcome);
 }

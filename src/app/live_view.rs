@@ -18,9 +18,9 @@ extern "C" {
     #[derive(Clone)]
     type Workbench;
 
-    /// boot.js: loads the module once.
+    /// boot.js: loads one of the modules, once.
     #[wasm_bindgen(catch, js_name = vramWorkbench)]
-    fn vram_workbench() -> Result<js_sys::Promise, JsValue>;
+    fn vram_workbench(module: &str) -> Result<js_sys::Promise, JsValue>;
 
     #[wasm_bindgen(method, catch)]
     fn show(
@@ -35,8 +35,23 @@ extern "C" {
     fn read_pasted(this: &Workbench, text: &str, lang: &str) -> Result<Vec<String>, JsValue>;
 }
 
-async fn workbench() -> Result<Workbench, JsValue> {
-    Ok(JsFuture::from(vram_workbench()?).await?.unchecked_into())
+/// The modules, in the order of [`LOADED`].
+const MODULES: [&str; 2] = ["measured", "workbench"];
+
+thread_local! {
+    /// The modules that are there: what is drawn at a slider's step must not wait.
+    static LOADED: RefCell<[Option<Workbench>; 2]> = const { RefCell::new([None, None]) };
+}
+
+/// Which module draws a region: the same rule as views::Module's, which is not built into the page.
+fn module_of(region: &str) -> usize {
+    usize::from(!matches!(region, "verdict" | "recipe" | "ledger"))
+}
+
+async fn workbench(module: &str) -> Result<Workbench, JsValue> {
+    Ok(JsFuture::from(vram_workbench(module)?)
+        .await?
+        .unchecked_into())
 }
 
 /// What a pasted text is: `["model", query, sentences…]`, `["saved", query]` or `["refused", sentence]`.
@@ -44,11 +59,7 @@ async fn workbench() -> Result<Workbench, JsValue> {
 /// # Errors
 /// When the module cannot be loaded.
 pub(super) async fn read_pasted(text: &str, lang: &str) -> Result<Vec<String>, JsValue> {
-    workbench().await?.read_pasted(text, lang)
-}
-
-thread_local! {
-    static LOADED: RefCell<Option<Workbench>> = const { RefCell::new(None) };
+    workbench("workbench").await?.read_pasted(text, lang)
 }
 
 /// Hears what readers do in these places: `decide`, `slide` or `open` with a query behind it.
@@ -79,6 +90,7 @@ pub(super) fn start(store: Store) {
 pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node {
     let node = NodeRef::<Div>::new();
     let state = RwSignal::new(Loading::Under);
+    let module = module_of(region);
     let draw = move |workbench: &Workbench| {
         let query = store.link.with_untracked(url::format);
         match node.get_untracked() {
@@ -90,9 +102,14 @@ pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node 
     };
     let load = move || {
         spawn(async move {
-            let well = workbench().await.is_ok_and(|workbench| {
+            let name = MODULES.get(module).copied().unwrap_or_default();
+            let well = workbench(name).await.is_ok_and(|workbench| {
                 let well = draw(&workbench);
-                LOADED.set(Some(workbench));
+                LOADED.with_borrow_mut(|loaded| {
+                    if let Some(slot) = loaded.get_mut(module) {
+                        *slot = Some(workbench);
+                    }
+                });
                 well
             });
             // The place may be gone by now.
@@ -104,7 +121,7 @@ pub(super) fn place(store: Store, locale: Locale, region: &'static str) -> Node 
         if node.get().is_none() {
             return;
         }
-        match LOADED.with_borrow(Clone::clone) {
+        match LOADED.with_borrow(|loaded| loaded.get(module).cloned().flatten()) {
             Some(workbench) => {
                 let well = draw(&workbench);
                 state.set(if well { Loading::Done } else { Loading::Failed });

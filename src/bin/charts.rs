@@ -4,7 +4,7 @@
 #![cfg_attr(target_arch = "wasm32", no_main)]
 
 use plotters::backend::DrawingBackend;
-use plotters::prelude::IntoDrawingArea;
+use plotters::prelude::{IntoDrawingArea, SVGBackend};
 use plotters_backend::{
     BackendColor, BackendCoord, BackendStyle, BackendTextStyle, DrawingErrorKind,
 };
@@ -41,16 +41,13 @@ pub fn draw_kv(
     labels: Vec<String>,
     font: String,
 ) -> Result<(), JsValue> {
-    let current = usize::try_from(current_row)
-        .ok()
-        .zip(usize::try_from(current_col).ok());
     let picture = KvPicture {
         concurrency: concurrency.to_vec(),
         length: length.to_vec(),
         gib: gib.to_vec(),
         free_gib,
         tight_gib,
-        current,
+        current: cell(current_row, current_col),
     };
     let root = Crisp::new(canvas, (css_width, css_height), dpr)
         .ok_or("no 2d context")?
@@ -62,6 +59,52 @@ pub fn draw_kv(
         &Labels::from_words(&labels, font),
     )
     .map_err(|error| error.to_string().into())
+}
+
+/// The same picture as SVG text, for a file: parameters as in [`draw_kv`].
+///
+/// # Errors
+/// When the picture cannot be drawn.
+#[wasm_bindgen]
+#[allow(clippy::too_many_arguments)] // one flat call across the modules
+pub fn svg_kv(
+    width: u32,
+    height: u32,
+    concurrency: &[f64],
+    length: &[f64],
+    gib: &[f64],
+    free_gib: f64,
+    tight_gib: f64,
+    current_row: i32,
+    current_col: i32,
+    colors: Vec<String>,
+    labels: Vec<String>,
+    font: String,
+) -> Result<String, JsValue> {
+    let picture = KvPicture {
+        concurrency: concurrency.to_vec(),
+        length: length.to_vec(),
+        gib: gib.to_vec(),
+        free_gib,
+        tight_gib,
+        current: cell(current_row, current_col),
+    };
+    let mut out = String::new();
+    let root = SVGBackend::with_string(&mut out, (width, height)).into_drawing_area();
+    let drawn = chart::draw_kv(
+        &root,
+        &picture,
+        &Palette::from_words(&colors),
+        &Labels::from_words(&labels, font),
+    );
+    drop(root);
+    drawn.map_err(|error| JsValue::from(error.to_string()))?;
+    Ok(out)
+}
+
+/// The configuration's own cell; below zero means that it has none.
+fn cell(row: i32, column: i32) -> Option<(usize, usize)> {
+    usize::try_from(row).ok().zip(usize::try_from(column).ok())
 }
 
 /// plotters' canvas backend in CSS pixels: sharp on any screen, and without its own way of measuring text, which puts

@@ -173,7 +173,7 @@ fn stamp(staging: &Path) -> Result<(), String> {
         }
     }
 
-    for module in ["charts", "core_api", "workbench"] {
+    for module in ["charts", "core_api", "measured", "workbench"] {
         let script = name_by_content(staging, module)?;
         // Other pages import the core by a name that stays.
         if module == "core_api" {

@@ -1,12 +1,18 @@
-//! The views that load when they are opened, as a WebAssembly module of their own; src/app/live_view.rs calls it.
+//! The planners, the drill, triage and flags, and the reading of pasted texts, as a WebAssembly module of their own;
+//! src/app/live_view.rs calls it.
 use vram_ledger::api::{self, Pasted};
-use vram_ledger::workbench;
+use vram_ledger::views;
+use vram_ledger::workbench::{self, Hands};
 use wasm_bindgen::prelude::*;
 
-/// Draws a region (a view's word, `verdict` or `recipe`) of a link into a place of the page.
+/// Draws a region (a view's word, or `hub`) of a link into a place of the page.
 #[wasm_bindgen]
 pub fn show(place: &web_sys::Element, region: &str, query: &str, lang: &str) {
-    workbench::show(place, region, query, api::locale(lang));
+    let hands = Hands {
+        draw: views::draw_workbench,
+        act: views::act_workbench,
+    };
+    workbench::show(hands, place, region, query, api::locale(lang));
 }
 
 /// Reads a pasted text: `["model", query, sentences…]`, `["saved", query]`,

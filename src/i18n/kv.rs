@@ -2,6 +2,7 @@
 texts! {
     /// A text of the KV planner.
     KvText {
+    Save: "存为 {0}", "Save as {0}";
         Planner: "按 P99 和峰值排坐标", "Axes from P99 and the peak";
         PlannerLead: "上下文按 P99，不按平均；并发按峰值 × 1.5。填两个数，表格和当前设置一起换。", "Contexts by P99, not the mean; concurrency by 1.5 × the peak. Two numbers set the table and the present setting.";
         P99: "上下文 P99", "context at P99";

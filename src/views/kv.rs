@@ -382,10 +382,23 @@ fn per_token(scene: &Scene<'_>) -> String {
 
 /// The canvas that another module draws the table on.
 fn picture(scene: &Scene<'_>) -> Tag {
-    h("figure").class("picture").kid(
-        h("canvas")
-            .attr("data-chart", "kv")
-            .attr("role", "img")
-            .attr("aria-label", scene.locale.text(Text::PictureLabel)),
-    )
+    h("figure")
+        .class("picture")
+        .kid(
+            h("canvas")
+                .attr("data-chart", "kv")
+                .attr("role", "img")
+                .attr("aria-label", scene.locale.text(Text::PictureLabel)),
+        )
+        .kid(
+            h("figcaption")
+                .class("acts")
+                .kids(["svg", "png"].map(|kind| {
+                    h("button")
+                        .attr("type", "button")
+                        .class("small")
+                        .attr("data-save", kind)
+                        .kid(fill(KvText::Save.of(scene.locale), &[&kind.to_uppercase()]))
+                })),
+        )
 }

@@ -140,9 +140,15 @@ pub fn table(
     heads: impl IntoIterator<Item = impl Into<Html>>,
     rows: Vec<Tag>,
 ) -> Tag {
-    let heads = heads
-        .into_iter()
-        .map(|head| h("th").attr("scope", "col").kid(head));
+    // A column of buttons has no name: an empty cell heads it.
+    let heads = heads.into_iter().map(|head| {
+        let head: Html = head.into();
+        if head.as_str().is_empty() {
+            h("td")
+        } else {
+            h("th").attr("scope", "col").kid(head)
+        }
+    });
     h("div")
         .class("scroll")
         .attr("tabindex", "0")

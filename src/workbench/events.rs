@@ -1,5 +1,5 @@
 //! What the reader does in a place, by the attributes of [`crate::views`]: one listener a kind of event, on the place.
-use super::{act, ask, copied, typed};
+use super::{act, ask, copied, pictures, typed};
 use crate::url;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -43,7 +43,7 @@ fn clicked(place: &Element, event: &Event) {
         .is_some_and(|e| e.ctrl_key() || e.meta_key() || e.shift_key());
     let Some(part) = closest(
         event,
-        "[data-open], [data-diff], button[data-act], [data-copy], a[href^='#']",
+        "[data-open], [data-diff], button[data-act], [data-copy], [data-save], a[href^='#']",
     ) else {
         return;
     };
@@ -60,6 +60,8 @@ fn clicked(place: &Element, event: &Event) {
         ask("decide ", &diff);
     } else if let Some(id) = has("data-copy") {
         copy(place, id);
+    } else if let Some(kind) = has("data-save") {
+        pictures::save(place, &kind);
     } else if let Some(name) = has("data-act") {
         event.prevent_default();
         act(place, &name, &has("data-value").unwrap_or_default());

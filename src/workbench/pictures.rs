@@ -85,3 +85,45 @@ fn paint(canvas: &HtmlCanvasElement) {
         let _ = canvas.set_attribute("data-drawn", if done.is_ok() { "1" } else { "0" });
     });
 }
+
+/// Saves the picture of the KV table as a file: `svg` drawn anew, or `png` as it stands on its canvas.
+pub(super) fn save(place: &Element, kind: &str) {
+    let canvas = place
+        .query_selector("canvas[data-chart]")
+        .ok()
+        .flatten()
+        .and_then(|element| element.dyn_into::<HtmlCanvasElement>().ok());
+    let Some(canvas) = canvas else { return };
+    if kind == "png" {
+        if let Ok(url) = canvas.to_data_url() {
+            download(&url, "vram-ledger-kv.png");
+        }
+        return;
+    }
+    let (report, locale) = present();
+    let Some((picture, labels)) = charts_loader::picture_of(&report, locale) else {
+        return;
+    };
+    let size = |css: i32| u32::try_from(css).unwrap_or(0).max(320);
+    let size = (size(canvas.client_width()), size(canvas.client_height()));
+    wasm_bindgen_futures::spawn_local(async move {
+        let (colours, font) = (charts_loader::colours(), charts_loader::font());
+        if let Ok(text) = charts_loader::svg(size, &picture, colours, labels, font).await {
+            let text = js_sys::encode_uri_component(&text);
+            let url = ["data:image/svg+xml;charset=utf-8,", &String::from(text)].concat();
+            download(&url, "vram-ledger-kv.svg");
+        }
+    });
+}
+
+fn download(url: &str, name: &str) {
+    let link = web_sys::window()
+        .and_then(|window| window.document())
+        .and_then(|document| document.create_element("a").ok())
+        .and_then(|element| element.dyn_into::<web_sys::HtmlAnchorElement>().ok());
+    if let Some(link) = link {
+        link.set_href(url);
+        link.set_download(name);
+        link.click();
+    }
+}

@@ -4,7 +4,7 @@ import { dist, files, packed } from "./server.mjs";
 import { functions } from "./names.mjs";
 
 /** In kB of 1,000 bytes; raise one only with a reason in the commit. */
-export const LIMITS = { "main wasm": 145, "JavaScript": 8, "HTML and CSS": 17, "first load": 170, "charts, wasm and JavaScript": 45, "core for other pages": 115, "views": 420 };
+export const LIMITS = { "main wasm": 145, "JavaScript": 8, "HTML and CSS": 17, "first load": 170, "charts, wasm and JavaScript": 45, "core for other pages": 115, "measured method's page": 190, "other views": 430 };
 
 const target = new URL("../../target/wasm32-unknown-unknown/release/", import.meta.url).pathname;
 
@@ -12,7 +12,8 @@ const target = new URL("../../target/wasm32-unknown-unknown/release/", import.me
 export function budgets(name) {
   if (/^charts-/.test(name)) return ["charts, wasm and JavaScript"];
   if (/^core_api-/.test(name)) return ["core for other pages"];
-  if (/^workbench-/.test(name) || /^text\/views-/.test(name)) return ["views"];
+  if (/^workbench-/.test(name) || /^text\/views-/.test(name)) return ["other views"];
+  if (/^measured-/.test(name)) return ["measured method's page"];
   if (/^page-.*\.wasm$/.test(name)) return ["main wasm", "first load"];
   if (/^(page|boot)-.*\.js$/.test(name)) return ["JavaScript", "first load"];
   if (/^(index\.html|style-.*\.css)$/.test(name)) return ["HTML and CSS", "first load"];

@@ -57,7 +57,7 @@ describe("the drill", () => {
       await page.waitForFunction(line => [...document.querySelectorAll(".drill-screen p")].some(p => p.textContent.includes(line)), line);
     }
     await page.locator(".drill-screen p", { hasText: "Reached. Score" }).waitFor();
-    assert.match(await search(page), /drill=1\./);
+    await page.waitForFunction(() => /drill=1\./.test(location.search));
     const address = await page.evaluate(() => location.href);
     await page.goto("about:blank");
     await page.goto(address);
@@ -92,7 +92,7 @@ describe("triage", () => {
     const told = JSON.parse(command("triage", `${cases}triage/hf-sft-cross-entropy.txt`, "--format", "json").out);
     assert.equal(told.recognised, true);
     await page.locator(".view .bench", { hasText: /cross_entropy|logits/ }).waitFor();
-    await page.locator(".view [data-diff]").first().click();
+    await page.locator(".view [data-diff]:visible").first().click();
     await page.waitForFunction(() => location.search.length > "?view=triage&lang=en".length);
     assert.equal(await page.locator("#triage-log").inputValue(), log);
   }));
@@ -100,7 +100,7 @@ describe("triage", () => {
   test("an unknown text is said not to be recognised", () => on("?view=triage&lang=en", {}, async page => {
     await page.locator("#triage-log").fill("all is well");
     await page.locator("form[data-act=log] button[type=submit]").click();
-    await page.locator(".view .bench", { hasText: /not recognised/i }).waitFor();
+    await page.locator(".view .bench", { hasText: /nothing about memory was recognised/i }).waitFor();
   }));
 });
 
@@ -169,8 +169,18 @@ describe("colocate, serving and the KV planner", () => {
   }));
 
   test("a cell of the KV table sets concurrency and length", () => on("?view=kv&lang=en", {}, async page => {
-    await page.locator("table.grid td button").last().click();
+    await page.locator(".view table.grid td button:visible").last().click();
     await page.waitForFunction(() => /conc=\d+/.test(location.search));
+  }));
+
+  test("the KV picture is drawn and can be saved as a file", () => on("?view=kv&lang=en", { height: 1400 }, async page => {
+    await page.locator("canvas[data-chart=kv]").scrollIntoViewIfNeeded();
+    await page.locator("canvas[data-chart=kv][data-drawn='1']").waitFor();
+    for (const [kind, start] of [["svg", "<svg"], ["png", "\x89PNG"]]) {
+      const [file] = await Promise.all([page.waitForEvent("download"), page.locator(`[data-save=${kind}]`).click()]);
+      assert.equal(file.suggestedFilename(), `vram-ledger-kv.${kind}`);
+      assert.ok(readFileSync(await file.path(), "latin1").startsWith(start), kind);
+    }
   }));
 
   test("serving says the largest concurrency", () => on("?view=serving&lang=en&task=serve&model=llama-2-7b&mem=81920&context=2", {}, async page => {
