@@ -121,7 +121,7 @@ describe("the policy", () => {
     const scripts = [...html.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(([, text]) => text);
     assert.equal(scripts.length, 1);
     const hash = createHash("sha256").update(scripts[0]).digest("base64");
-    assert.equal(policy, `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'`);
+    assert.equal(policy, `default-src 'none'; script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self' https: http://localhost:* http://127.0.0.1:*; base-uri 'none'; form-action 'none'`);
     assert.ok(html.indexOf("Content-Security-Policy") < html.indexOf("<script"));
     assert.doesNotMatch(html, /\sstyle="|<style|\son[a-z]+="/);
   });
