@@ -18,3 +18,5 @@ mod hostile;
 mod round;
 #[path = "flags/view.rs"]
 mod view;
+#[path = "views/whole.rs"]
+mod whole;

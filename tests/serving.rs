@@ -24,9 +24,15 @@ mod dice;
 mod lessons;
 #[path = "serving/plan.rs"]
 mod plan;
+#[cfg(feature = "cli")]
+#[allow(dead_code)]
+#[path = "cli/ran.rs"]
+mod ran;
 #[path = "serving/rules.rs"]
 mod rules;
 #[path = "serving/speed.rs"]
 mod speed;
 #[path = "serving/views.rs"]
 mod views;
+#[path = "views/whole.rs"]
+mod whole;

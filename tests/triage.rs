@@ -18,8 +18,13 @@ mod frameworks;
 mod hostile;
 #[path = "triage/program.rs"]
 mod program;
+#[allow(dead_code)]
+#[path = "cli/ran.rs"]
+mod ran;
 #[path = "triage/view.rs"]
 mod view;
+#[path = "views/whole.rs"]
+mod whole;
 
 use std::path::PathBuf;
 use vram_ledger::ledger::triage::{Log, Triage, diagnose, read};

@@ -66,24 +66,18 @@ pub fn draw(scene: &Scene<'_>, state: &KvState) -> Html {
             .kid(apply("method=measured", say(scene, KvText::Other, &[])))
     });
     out.kid(h("p").class("lead").kid(per_token(scene)))
-        .kid(
-            h("div")
-                .class("axes")
-                .kid(input(
-                    scene,
-                    state,
+        .kid(inputs(
+            scene,
+            state,
+            [
+                (
                     Input::Concurrency,
                     text(Text::AxisConcurrency),
-                    &joined(&table.concurrency),
-                ))
-                .kid(input(
-                    scene,
-                    state,
-                    Input::Length,
-                    text(Text::AxisLength),
-                    &joined(&table.length),
-                )),
-        )
+                    joined(&table.concurrency),
+                ),
+                (Input::Length, text(Text::AxisLength), joined(&table.length)),
+            ],
+        ))
         .kid(planner(scene, state))
         .kid(grid(scene, config, &table, text(Text::KvHeading)))
         .kid(h("p").class("legend").kid(fill(
@@ -125,6 +119,12 @@ fn say(scene: &Scene<'_>, text: KvText, values: &[&str]) -> String {
 fn joined(values: &[u64]) -> String {
     let values: Vec<String> = values.iter().map(u64::to_string).collect();
     values.join(" ")
+}
+
+/// Two boxes side by side: which, its label, what stands in it.
+fn inputs(scene: &Scene<'_>, state: &KvState, both: [(Input, &str, String); 2]) -> Tag {
+    let boxes = both.map(|(which, label, value)| input(scene, state, which, label, &value));
+    h("div").class("axes").kids(boxes)
 }
 
 /// A box that calls [`act`] when it is left.
@@ -256,24 +256,14 @@ fn planner(scene: &Scene<'_>, state: &KvState) -> Tag {
         .attr("id", "kv-plan")
         .kid(h("h3").kid(say(scene, KvText::Planner, &[])))
         .kid(h("p").kid(say(scene, KvText::PlannerLead, &[])))
-        .kid(
-            h("div")
-                .class("axes")
-                .kid(input(
-                    scene,
-                    state,
-                    Input::P99,
-                    KvText::P99.of(scene.locale),
-                    &p99.to_string(),
-                ))
-                .kid(input(
-                    scene,
-                    state,
-                    Input::Peak,
-                    KvText::Peak.of(scene.locale),
-                    &peak.to_string(),
-                )),
-        )
+        .kid(inputs(
+            scene,
+            state,
+            [
+                (Input::P99, KvText::P99.of(scene.locale), p99.to_string()),
+                (Input::Peak, KvText::Peak.of(scene.locale), peak.to_string()),
+            ],
+        ))
         .kid(h("p").kid(apply(
             &diff,
             say(

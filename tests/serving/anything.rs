@@ -1,6 +1,6 @@
 //! Views and plans of any link at all: nothing panics, and what is drawn is whole.
 use crate::dice;
-use crate::views::well_formed;
+use crate::whole::whole;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use vram_ledger::display::View;
@@ -27,7 +27,7 @@ proptest! {
         let locale = if english { Locale::En } else { Locale::Zh };
         for view in [View::Serving, View::Kv] {
             let scene = Scene::of(&report, locale);
-            well_formed(draw(view, &scene, &State::default()).as_str());
+            whole(draw(view, &scene, &State::default()).as_str(), "anything");
         }
     }
 
@@ -43,6 +43,6 @@ proptest! {
             let (_, issues) = vram_ledger::url::apply(&report.link, &diff);
             prop_assert!(issues.iter().all(|i| i.level != vram_ledger::url::Level::Error), "{diff}: {issues:?}");
         }
-        well_formed(draw(View::Kv, &scene, &state).as_str());
+        whole(draw(View::Kv, &scene, &state).as_str(), "anything");
     }
 }

@@ -1,15 +1,9 @@
 //! The commands `table` and `solve` as a reader and a pipeline see them.
-use std::process::Command;
+use crate::ran;
 
 #[track_caller]
 fn ends(code: i32, arguments: &[&str]) -> String {
-    let ran = Command::new(env!("CARGO_BIN_EXE_vram-ledger"))
-        .args(arguments)
-        .output()
-        .unwrap();
-    let out = String::from_utf8(ran.stdout).unwrap();
-    assert_eq!(ran.status.code(), Some(code), "{arguments:?}: {out}");
-    out
+    ran::ends(code, arguments).out
 }
 
 const SERVE: &str = "task=serve&model=qwen3-8b&gpu=rtx-5090";

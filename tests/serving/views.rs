@@ -1,4 +1,5 @@
 //! What the views show, in both languages and by both methods.
+use crate::whole::whole;
 use serde_json::Value;
 use vram_ledger::display::View;
 use vram_ledger::i18n::Locale;
@@ -38,41 +39,6 @@ pub fn shown(view: View, link: &str, locale: Locale) -> String {
     draw(view, &Scene::of(&report, locale), &State::default()).into_string()
 }
 
-#[track_caller]
-pub fn well_formed(html: &str) {
-    let mut open: Vec<&str> = Vec::new();
-    for part in html.split('<').skip(1) {
-        let (tag, _) = part.split_once('>').expect("a tag ends");
-        if let Some(name) = tag.strip_prefix('/') {
-            assert_eq!(open.pop(), Some(name), "{tag}");
-        } else {
-            let name = tag.split(' ').next().unwrap();
-            if !["input", "br", "hr"].contains(&name) {
-                open.push(name);
-            }
-        }
-    }
-    assert!(open.is_empty(), "{open:?}");
-    let mut ids: Vec<&str> = html
-        .split(" id=\"")
-        .skip(1)
-        .map(|rest| rest.split('"').next().unwrap())
-        .collect();
-    let all = ids.len();
-    ids.sort_unstable();
-    ids.dedup();
-    assert_eq!(all, ids.len(), "ids are distinct");
-    assert!(!html.contains(" style="), "no style attributes");
-    assert!(
-        !html.contains("NaN") && !html.contains("inf "),
-        "no odd numbers"
-    );
-    assert!(
-        !html.contains("{0}") && !html.contains("{1}"),
-        "every place is filled"
-    );
-}
-
 #[test]
 fn the_views_are_whole_whatever_the_link() {
     for view in [View::Serving, View::Kv] {
@@ -80,7 +46,7 @@ fn the_views_are_whole_whatever_the_link() {
             for locale in [Locale::Zh, Locale::En] {
                 let html = shown(view, link, locale);
                 assert!(html.len() > 500, "{view:?} {link}");
-                well_formed(&html);
+                whole(&html, link);
             }
         }
     }
