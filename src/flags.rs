@@ -285,3 +285,12 @@ fn canonical(link: &Link, fact: &Fact) -> String {
         fact.value.clone()
     }
 }
+
+/// Rows of a micro batch as prompts of `gens` completions each: `1`, `2`, or a share of one.
+fn prompts(mb: u64, gens: u64) -> String {
+    if gens > 0 && mb.is_multiple_of(gens) {
+        (mb / gens).to_string()
+    } else {
+        [&mb.to_string(), "/", &gens.to_string()].concat()
+    }
+}

@@ -2,6 +2,19 @@
 //!
 //! Invariants: a line stores no number, only formulas; every number printed is a formula's value rounded half up once;
 //! nothing here panics, whatever the configuration.
+//!
+//! | rooms | what lives there |
+//! |---|---|
+//! | [`config`], [`item`], [`formula`], [`units`], [`words`] | what goes in, the rows, arithmetic as data, numbers and how they are printed |
+//! | [`model`], [`presets`], [`precision`], [`optimizer`], [`paradigm`] | architectures, models and cards, formats, recipes, who lives on the card |
+//! | `weights`, `adapter`, `trainable`, `gradients`, `optimizer_states`, `activations`, `logits`, `kv_cache`, `serving`, `runtime` | the lines, a family a file |
+//! | `phases`, `sharding`, `host`, [`sleep`] | the measured method: moments of a step, shares per card, host memory, the engine asleep |
+//! | [`fix`], [`band`], [`differences`], [`stacks`] | measured lines, how far a total may move, where the methods part, frameworks' defaults |
+//! | [`warnings`], [`advice`], [`solve`], [`fit`] | what happened, the seven cuts, the largest that fits, the least painful changes |
+//! | [`colocate`], [`tenancy`], [`step_time`], [`levers`] | one card with two tenants, and the time of their step |
+//! | [`kv_table`], [`engine_plan`], [`flops`], [`speed`] | serving as a plan: cache, what it carries, operations, time |
+//! | [`capacity`], [`gate`], [`way`] | cards and money, whether a load may go live, which way to train |
+//! | [`triage`], [`drill`] | what a log says, the tuning exercise |
 mod activations;
 mod adapter;
 pub mod advice;

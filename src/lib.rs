@@ -6,7 +6,7 @@
 //!
 //! | room | what lives there |
 //! |---|---|
-//! | [`ledger`] | the pure core: formulas as data, one file a family of lines; no DOM, clock, locale, I/O |
+//! | [`ledger`] | the pure core, with a map of its own: formulas as data, one file a family of lines; no DOM, clock, locale, I/O |
 //! | [`ledger::model`], [`ledger::presets`] | architectures in config.json's names; models and cards as data with their sources |
 //! | [`api`] | the core for other pages and our own panels: texts in, texts out (bin `core_api`) |
 //! | [`ledger::engine_plan`], [`ledger::flops`], [`ledger::speed`] | what an engine can carry; operations; time and what bounds it |
@@ -16,6 +16,7 @@
 //! | [`i18n`] | Chinese and English: exhaustive matches, so a missing text does not compile |
 //! | [`lesson`], [`quiz`] | experiments, tables and questions; every number is the ledger's |
 //! | [`text`], [`saved`] | a ledger as text, Markdown, CSV, JSON; a link as a file |
+//! | [`text::arithmetic`], [`text::phrases`] | a formula in names and numbers, and the short texts that the page and the views both show |
 //! | [`flags`] | frameworks' flags in and out: a command, a call or a file ↔ a query diff |
 //! | [`views`], [`html`] | views that load when opened: a scene and a state in, HTML text out |
 //! | `workbench` | the module that puts these views on the page and brings back what the reader does |

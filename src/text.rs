@@ -1,8 +1,10 @@
 //! The ledger as text for people and programs: plain, Markdown, CSV and JSON. The command line, the copy buttons and the golden tests share it.
+pub mod arithmetic;
 mod fit;
 mod flags;
 mod gate;
 mod json;
+pub mod phrases;
 mod plain;
 mod triage;
 

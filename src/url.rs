@@ -11,10 +11,12 @@ mod lists;
 mod model_keys;
 mod number;
 mod pins;
+mod usage;
 
 pub use fields::{FIELDS, Field, Key};
 pub use issue::{Issue, IssueCode, Level};
 pub use model_keys::MODEL_PREFIX;
+pub use usage::unused;
 
 use crate::display::Display;
 use crate::ledger::config::Config;
@@ -68,7 +70,7 @@ pub fn apply(base: &Link, text: &str) -> (Link, Vec<Issue>) {
     } = reader;
     model.resolve(&mut link.config, &mut issues);
     for key in given {
-        if let Some(code) = fields::unused(&link.config, key) {
+        if let Some(code) = usage::unused(&link.config, key) {
             let given = value_of(&link, key);
             issues.add(Issue::new(key.slug(), code, &given, &given));
         }

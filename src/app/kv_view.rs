@@ -3,11 +3,10 @@ use super::store::Store;
 use crate::app::node::{Node, h};
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::config::Config;
-use crate::ledger::item::Verdict;
 use crate::ledger::kv_table::{KvCell, KvTable};
 use crate::ledger::units::grouped_u64;
 use crate::ledger::words::Word;
-use crate::text::Report;
+use crate::text::{Report, phrases};
 use crate::url::Key;
 
 /// The small table that stands in the ledger view.
@@ -102,20 +101,7 @@ fn grid(store: Store, config: &Config, table: &KvTable, voice: Voice) -> Node {
 
 fn one(store: Store, config: &Config, conc: u64, len: u64, cell: KvCell, voice: Voice) -> Node {
     let here = conc == config.conc && len == config.len;
-    let mark = match cell.verdict {
-        Verdict::Fits => "",
-        Verdict::Tight => "~ ",
-        Verdict::Over => "× ",
-    };
-    let label = fill(
-        voice.locale.text(Text::KvCellLabel),
-        &[
-            &grouped_u64(conc),
-            &grouped_u64(len),
-            &voice.size(cell.bytes),
-            cell.verdict.label(voice.locale),
-        ],
-    );
+    let label = phrases::kv_cell([conc, len], cell, voice);
     let set = move |_| {
         if !store.locked(Key::Conc) && !store.locked(Key::Len) {
             store.decide(|link| {
@@ -133,7 +119,11 @@ fn one(store: Store, config: &Config, conc: u64, len: u64, cell: KvCell, voice: 
                     .attr("type", "button")
                     .attr("aria-label", label)
                     .on_click(set)
-                    .kid(h("span").attr("aria-hidden", "true").kid(mark))
+                    .kid(
+                        h("span")
+                            .attr("aria-hidden", "true")
+                            .kid(phrases::mark(cell.verdict)),
+                    )
                     .kid(cell.bytes.digits(voice.unit)),
             ),
     )

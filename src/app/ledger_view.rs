@@ -1,16 +1,16 @@
 //! The rows of the ledger: name, arithmetic, share, value; opened, what each factor is, what sets it, and how far the row can be trusted.
 use super::store::{Store, index_of};
-use super::verdict::share;
 use super::{cuts_view, kv_view};
 use crate::app::node::{Node, frag, h, svg};
 use crate::i18n::{Locale, Text, Voice, fill};
-use crate::ledger::formula::{Formula, Piece};
+use crate::ledger::formula::{Formula, Symbol};
 use crate::ledger::item::Item;
-use crate::ledger::units::{ByteUnit, Bytes, SignedBytes, grouped, grouped_u64};
+use crate::ledger::units::{Bytes, grouped};
 use crate::ledger::words::Word;
 use crate::ledger::{Ledger, Line};
+use crate::text::{arithmetic, phrases};
 use crate::url::Key;
-use crate::views::bar::colour;
+use crate::views::bar::{colour, percent};
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 
@@ -156,22 +156,12 @@ fn row(
     };
     let more = (opened.get() & bit != 0).then(|| more(line, bytes, voice));
     let is_largest = bytes == largest && bytes > Bytes::ZERO;
-    let owner = match (ledger.cards.len() > 1, is_largest) {
-        (_, true) => fill(
-            "{0} · {1}",
-            &[line.owner.label(locale), locale.text(Text::LargestLine)],
-        ),
-        (true, false) => fill(
-            "{0} · {1}",
-            &[line.owner.label(locale), line.role.label(locale)],
-        ),
-        (false, false) => line.owner.label(locale).to_string(),
-    };
+    let owner = phrases::owner(ledger, line, is_largest, locale);
     let names = line
         .largest()
-        .map(|formula| names_text(formula, locale))
+        .map(|formula| arithmetic::names(formula, locale))
         .unwrap_or_default();
-    let numbers = line.largest().map(numbers_text).unwrap_or_default();
+    let numbers = line.largest().map(arithmetic::worked).unwrap_or_default();
     let change = baseline.map(|b| {
         let before = b
             .lines
@@ -181,7 +171,7 @@ fn row(
         Node::from(
             h("span")
                 .attr("class", "change")
-                .kid(change_text(bytes.signed_minus(before), voice)),
+                .kid(phrases::change(bytes.signed_minus(before), voice)),
         )
     });
     Node::from(
@@ -214,7 +204,7 @@ fn row(
                                     .kid(
                                         svg("rect")
                                             .attr("class", colour(line.item))
-                                            .attr("width", share(bytes, largest))
+                                            .attr("width", percent(bytes, largest))
                                             .attr("height", "6")
                                             .attr("rx", "3"),
                                     ),
@@ -238,16 +228,9 @@ fn more(line: &Line, bytes: Bytes, voice: Voice) -> Node {
     let factors = line.largest().map(|formula| factor_rows(formula, locale));
     let why = line
         .largest()
-        .and_then(reason)
+        .and_then(arithmetic::reason)
         .map(|symbol| Node::from(h("p").attr("class", "why").kid(symbol.label(locale))));
-    let exact = fill(
-        "{0} B = {1} = {2}",
-        &[
-            &grouped_u64(bytes.0),
-            &bytes.shown(ByteUnit::GiB),
-            &bytes.shown(ByteUnit::GB),
-        ],
-    );
+    let exact = phrases::exact(bytes);
     let basis = fill(
         "{0}{1}{2}",
         &[
@@ -277,19 +260,11 @@ fn more(line: &Line, bytes: Bytes, voice: Voice) -> Node {
 }
 
 fn factor_rows(formula: &Formula, locale: Locale) -> Vec<Node> {
-    let mut seen = Vec::new();
-    for piece in formula.pieces() {
-        if let Piece::Number(symbol, value) = piece
-            && !seen.contains(&(symbol, value))
-        {
-            seen.push((symbol, value));
-        }
-    }
-    let row = |(symbol, value): &(crate::ledger::formula::Symbol, f64)| {
+    let row = |(symbol, value): (Symbol, f64)| {
         let setter = symbol.key().map(|key| setter(key, locale));
         Node::from(
             h("tr")
-                .kid(h("td").attr("class", "num").kid(grouped(*value)))
+                .kid(h("td").attr("class", "num").kid(grouped(value)))
                 .kid(
                     h("th")
                         .attr("scope", "row")
@@ -299,7 +274,7 @@ fn factor_rows(formula: &Formula, locale: Locale) -> Vec<Node> {
                 .kid(h("td").kid(setter)),
         )
     };
-    seen.iter().map(row).collect()
+    arithmetic::factors(formula).into_iter().map(row).collect()
 }
 
 /// A link to the control that sets a factor.
@@ -320,54 +295,8 @@ fn setter(key: Key, locale: Locale) -> Node {
     )
 }
 
-/// Why the arm of the formula was taken, if there was one to take.
-fn reason(formula: &Formula) -> Option<crate::ledger::formula::Symbol> {
-    match formula {
-        Formula::Case { why, taken: _ } => Some(*why),
-        Formula::Shared(same) => reason(same),
-        Formula::Const(..)
-        | Formula::Sum(_)
-        | Formula::Product(_)
-        | Formula::Quot(..)
-        | Formula::Min(_)
-        | Formula::Max(_)
-        | Formula::Ceil(_) => None,
-    }
-}
-
-/// The formula in names, in the reader's language.
-pub(super) fn names_text(formula: &Formula, locale: Locale) -> String {
-    piece_text(formula, |piece| match piece {
-        Piece::Number(symbol, _) => symbol.label(locale).to_string(),
-        Piece::Mark(mark) => mark.to_string(),
-        Piece::ArmStart(_) | Piece::ArmEnd => String::new(),
-    })
-}
-
-/// The formula in numbers, with separators, and what it comes to.
-pub(super) fn numbers_text(formula: &Formula) -> String {
-    let numbers = piece_text(formula, |piece| match piece {
-        Piece::Number(_, value) => grouped(value),
-        Piece::Mark(mark) => mark.to_string(),
-        Piece::ArmStart(_) | Piece::ArmEnd => String::new(),
-    });
-    [&numbers, " = ", &grouped_u64(formula.bytes().0), " B"].concat()
-}
-
-fn piece_text(formula: &Formula, text: impl Fn(Piece) -> String) -> String {
-    formula.pieces().into_iter().map(text).collect()
-}
-
-fn change_text(change: SignedBytes, voice: Voice) -> String {
-    if change.size == Bytes::ZERO {
-        "=".into()
-    } else {
-        change.shown(voice.unit, true)
-    }
-}
-
 fn gone_row(line: &Line, voice: Voice) -> Node {
-    let change = change_text(Bytes::ZERO.signed_minus(line.bytes()), voice);
+    let change = phrases::change(Bytes::ZERO.signed_minus(line.bytes()), voice);
     Node::from(
         h("li")
             .attr("class", "gone")
@@ -407,24 +336,10 @@ fn missing_row(item: Item, locale: Locale) -> Node {
 fn sum_row(ledger: &Ledger, baseline: Option<&Ledger>, voice: Voice) -> Node {
     let locale = voice.locale;
     let change = baseline.map(|b| {
-        let text = change_text(ledger.used().signed_minus(b.used()), voice);
+        let text = phrases::change(ledger.used().signed_minus(b.used()), voice);
         Node::from(h("span").attr("class", "change").kid(text))
     });
-    let left = ledger.left();
-    let word = if left.negative {
-        Text::OverBy
-    } else {
-        Text::Left
-    };
-    let rest = fill(
-        "{0} − {1} = {2} {3}",
-        &[
-            &voice.size(ledger.capacity),
-            &voice.size(ledger.used()),
-            locale.text(word),
-            &voice.size(left.size),
-        ],
-    );
+    let rest = phrases::rest(ledger.capacity, ledger.used(), voice);
     let total = if ledger.cards.len() > 1 {
         locale.text(Text::FullestCard)
     } else {

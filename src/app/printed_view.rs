@@ -2,7 +2,6 @@
 //!
 //! `data-open` opens a query in the calculator, `data-panel` a panel, `data-now` shows a line's arithmetic as it is now;
 //! a question's form shows its notes when it is answered.
-use super::ledger_view::{names_text, numbers_text};
 use super::live_view::{Loading, sentence};
 use super::node::{Node, frag, h};
 use super::store::{Panel, Store, effect, spawn};
@@ -10,6 +9,7 @@ use crate::display::View;
 use crate::i18n::{Locale, Text};
 use crate::ledger::item::Item;
 use crate::ledger::words::Word;
+use crate::text::arithmetic;
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -114,8 +114,8 @@ fn write_now(place: &web_sys::Element, report: &crate::text::Report, locale: Loc
             .and_then(|line| line.largest());
         let texts = formula.map(|formula| {
             (
-                [locale.text(Text::Now), &names_text(formula, locale)].concat(),
-                numbers_text(formula),
+                [locale.text(Text::Now), &arithmetic::names(formula, locale)].concat(),
+                arithmetic::worked(formula),
             )
         });
         let (names, digits) =

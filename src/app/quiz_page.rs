@@ -1,12 +1,12 @@
 //! The questions as text, printed natively when the page is built: every number in it is computed by the ledger.
 //!
 //! The notes under the options and the explanation are there from the start, hidden; answering shows them.
-use super::ledger_view::{names_text, numbers_text};
 use crate::app::node::{Node, h};
 use crate::i18n::{Locale, ToolText, Voice};
 use crate::ledger::units::ByteUnit;
 use crate::ledger::words::Word;
 use crate::quiz::{Choice, Question};
+use crate::text::arithmetic;
 
 /// The questions in a language.
 pub(super) fn view(locale: Locale) -> Node {
@@ -111,13 +111,13 @@ fn result(question: Question, voice: Voice) -> Node {
             .kid(
                 h("span")
                     .attr("class", "names")
-                    .kid(names_text(&formula, locale)),
+                    .kid(arithmetic::names(&formula, locale)),
             )
             .kid(" ")
             .kid(
                 h("span")
                     .attr("class", "digits")
-                    .kid(numbers_text(&formula)),
+                    .kid(arithmetic::worked(&formula)),
             )
     };
     let query = if question.query().is_empty() {

@@ -80,7 +80,6 @@ impl Store {
     /// The state of the default link.
     pub fn new(locale: Locale) -> Store {
         let link = RwSignal::new(Link::default());
-        // A link that changed changes its report: comparing two would cost more than it saves.
         // A link that changed changes what follows from it: comparing would cost more than it saves.
         let present =
             Memo::new_with_compare(move |_| Arc::new(Present::of(link.get())), |_, _| true);

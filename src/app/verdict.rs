@@ -8,7 +8,7 @@ use crate::ledger::item::{Item, Verdict};
 use crate::ledger::units::{Bytes, plain};
 use crate::ledger::words::Word;
 use crate::ledger::{Card, Ledger, verdict};
-use crate::views::bar::{colour, grain};
+use crate::views::bar::{colour, grain, percent};
 use leptos::html::Span;
 use leptos::prelude::*;
 
@@ -113,7 +113,7 @@ impl Scale {
 
     /// A size as a percentage of the bar, as an attribute.
     fn percent(&self, bytes: Bytes) -> String {
-        [&plain(bytes.as_f64() * 100.0 / self.end.as_f64()), "%"].concat()
+        percent(bytes, self.end)
     }
 }
 
@@ -411,10 +411,4 @@ fn verdict_sentence(ledger: &Ledger, voice: Voice) -> String {
         &voice.size(left.size),
     ]
     .concat()
-}
-
-/// A share of the fullest line, as an attribute of its bar.
-pub(super) fn share(bytes: Bytes, of: Bytes) -> String {
-    let of = of.max(Bytes(1));
-    [&plain(bytes.as_f64() * 100.0 / of.as_f64()), "%"].concat()
 }

@@ -1,5 +1,5 @@
 //! The page's build step, run by Trunk's hooks: `page` writes generated/ (the head with its CSP, the default page in
-//! both languages, one stylesheet), `stamp` finishes what Trunk has put together (names with a hash for the charts
+//! both languages, the lesson's texts, a stylesheet for the page and one for the views), `stamp` finishes what Trunk has put together (names with a hash for the charts
 //! module, no comments in the scripts).
 
 // The run that the tests hold to its bounds: a case that cannot be read stops the build.

@@ -296,6 +296,28 @@ impl Reader {
         }
     }
 
+    /// Takes every flag that begins so without a word.
+    pub(super) fn pass_under(&mut self, prefix: &str) {
+        let entries = self.bag.entries.iter();
+        let names: Vec<String> = entries
+            .filter(|entry| entry.name.starts_with(prefix))
+            .map(|entry| entry.name.clone())
+            .collect();
+        for name in names {
+            self.pass(&[&name]);
+        }
+    }
+
+    /// Accumulation from the rows of an update and the rows of a micro batch on all cards; said where they do not divide.
+    pub(super) fn accumulate(&mut self, batch: u64, flag: &str, each: u64) {
+        if each > 0 && batch >= each && batch.is_multiple_of(each) {
+            self.state(flag, Key::Accum, (batch / each).to_string());
+        } else {
+            let batch = batch.to_string();
+            self.say_of(Some(Key::Accum), FlagText::MiniBatch, flag, &batch);
+        }
+    }
+
     /// Sets the model from a name.
     pub(super) fn model(&mut self, name: &str, flag: &str) {
         match models::preset(name) {

@@ -200,12 +200,8 @@ impl Out<'_> {
 
     /// Rows of a GRPO micro batch as prompts: `1`, or a share of one.
     fn say_completions(&mut self) {
-        let (mb, gens) = (self.config.mb, self.config.gens.max(1));
-        let prompts = if mb.is_multiple_of(gens) {
-            (mb / gens).to_string()
-        } else {
-            [&mb.to_string(), "/", &gens.to_string()].concat()
-        };
+        let mb = self.config.mb;
+        let prompts = super::prompts(mb, self.config.gens);
         self.say_of(
             Key::Mb,
             FlagText::CountsCompletions,
@@ -238,7 +234,7 @@ impl Out<'_> {
             if beside(key)
                 || self.carried.contains(&key)
                 || alone
-                || fields::unused(&config, key).is_some()
+                || url::unused(&config, key).is_some()
             {
                 continue;
             }

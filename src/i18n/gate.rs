@@ -1,5 +1,5 @@
 //! The gate's words: reasons, ways out and what each costs.
-use super::{Voice, fill};
+use super::{Locale, Voice, fill};
 use crate::ledger::advice::CutCode;
 use crate::ledger::gate::{Load, Refusal, Ruling, WayKind, WayOut};
 use crate::ledger::units::plain;
@@ -144,6 +144,15 @@ impl Ruling {
 }
 
 impl WayOut {
+    /// Whether it does alone.
+    pub const fn alone(&self, locale: Locale) -> &'static str {
+        if self.passes {
+            GateText::Alone.of(locale)
+        } else {
+            GateText::NotAlone.of(locale)
+        }
+    }
+
     /// What is done.
     pub fn title(&self, voice: Voice) -> String {
         let locale = voice.locale;

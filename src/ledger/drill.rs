@@ -248,15 +248,28 @@ impl Drill {
     /// The next value of a setting up or down, for buttons; None at its end.
     pub fn near(&self, knob: Knob, up: bool) -> Option<u64> {
         let now = knob.get(&self.config);
-        let (min, max) = knob.range();
+        let (least, most) = self.room(knob);
         let step = |by: u64| match up {
             true => now.saturating_add(by) / by * by,
             false => now.saturating_sub(1) / by * by,
         };
         let double = || if up { now.saturating_mul(2) } else { now / 2 };
+        let value = match knob {
+            Knob::Util => step(5),
+            Knob::Ckpt | Knob::Eager | Knob::Ref | Knob::Lora | Knob::Sleep => step(1),
+            Knob::Conc | Knob::Len | Knob::Comp | Knob::Mb | Knob::Gens | Knob::Prompts => double(),
+        };
+        let value = value.clamp(least.min(most), most);
+        let moves = if up { value > now } else { value < now };
+        moves.then_some(value)
+    }
+
+    /// The least and the largest value that a setting can have beside the others: max_model_len must hold prompt and
+    /// completion.
+    fn room(&self, knob: Knob) -> (u64, u64) {
+        let (min, max) = knob.range();
         let prompt = self.level().prompt();
-        // max_model_len must hold prompt and completion: the buttons stop there.
-        let (least, most) = match knob {
+        match knob {
             Knob::Len => (prompt.saturating_add(Knob::Comp.get(&self.config)), max),
             Knob::Comp => (min, self.config.len.saturating_sub(prompt)),
             Knob::Util
@@ -269,15 +282,7 @@ impl Drill {
             | Knob::Sleep
             | Knob::Ref
             | Knob::Lora => (min, max),
-        };
-        let value = match knob {
-            Knob::Util => step(5),
-            Knob::Ckpt | Knob::Eager | Knob::Ref | Knob::Lora | Knob::Sleep => step(1),
-            Knob::Conc | Knob::Len | Knob::Comp | Knob::Mb | Knob::Gens | Knob::Prompts => double(),
-        };
-        let value = value.clamp(least.min(most), most);
-        let moves = if up { value > now } else { value < now };
-        moves.then_some(value)
+        }
     }
 
     /// Does a command.
@@ -362,21 +367,8 @@ impl Drill {
             return Some(Refusal::Unchanged(knob));
         }
         let prompt = self.level().prompt();
-        let needed = |comp: u64| prompt.saturating_add(comp);
-        let holds = match knob {
-            Knob::Len => value >= needed(Knob::Comp.get(&self.config)),
-            Knob::Comp => self.config.len >= needed(value),
-            Knob::Util
-            | Knob::Conc
-            | Knob::Mb
-            | Knob::Ckpt
-            | Knob::Gens
-            | Knob::Prompts
-            | Knob::Eager
-            | Knob::Sleep
-            | Knob::Ref
-            | Knob::Lora => true,
-        };
+        let (least, most) = self.room(knob);
+        let holds = (least..=most).contains(&value);
         (!holds).then(|| Refusal::Length {
             prompt,
             comp: match knob == Knob::Comp {

@@ -9,7 +9,7 @@ use super::formula::Formula;
 use super::formula::Symbol;
 use super::formula::build::{count, num, product};
 use super::item::{Item, Owner, Phase};
-use super::solve::{CONCURRENCY_LIMIT, LENGTH_LIMIT};
+use super::solve::{self, CONCURRENCY_LIMIT, LENGTH_LIMIT};
 use super::units::Bytes;
 use super::{Ledger, adapter, bytes_per_sequence, demand, estimate, serving};
 
@@ -77,16 +77,7 @@ pub fn longest(config: &Config, room: Bytes, conc: u64) -> Option<u64> {
 
 /// The largest value up to `limit` that fits, 0 where none does; what is asked for never falls as the value grows.
 fn largest(limit: u64, fits: impl Fn(u64) -> bool) -> u64 {
-    let (mut good, mut bad) = (0, limit.saturating_add(1));
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        if fits(middle) {
-            good = middle;
-        } else {
-            bad = middle;
-        }
-    }
-    good
+    solve::between(0, limit.saturating_add(1), fits)
 }
 
 /// Points of the frontier: (concurrency, the longest context the card holds then), over powers of two while at least

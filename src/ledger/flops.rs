@@ -262,17 +262,8 @@ pub const fn trains_adapters(config: &Config) -> bool {
 
 /// A sum's terms, each times the same; so that it stays flat where it is printed.
 fn times(formula: Formula, factor: Formula) -> Formula {
-    match formula {
-        Formula::Sum(terms) => sum(terms.into_iter().map(|t| product([t, factor.clone()]))),
-        other @ (Formula::Const(..)
-        | Formula::Product(_)
-        | Formula::Quot(..)
-        | Formula::Min(_)
-        | Formula::Max(_)
-        | Formula::Ceil(_)
-        | Formula::Case { .. }
-        | Formula::Shared(_)) => product([other, factor]),
-    }
+    let terms = formula.terms().iter();
+    sum(terms.map(|term| product([term.clone(), factor.clone()])))
 }
 
 /// One token through one layer of the whiteboard: width `hidden`, four-fold two-matrix feed-forward, causal over

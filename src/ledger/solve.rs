@@ -135,14 +135,10 @@ pub fn depends(config: &Config, unknown: Unknown) -> bool {
     }
 }
 
-/// The largest value from 1 to `limit` that fits; memory never falls as the value grows, so halving the interval finds it.
-fn largest(limit: u64, with: impl Fn(u64) -> Config) -> Option<Solution> {
-    let fits = |value: u64| estimate(&with(value)).verdict() == Verdict::Fits;
-    if !fits(1) {
-        return None;
-    }
-    let (mut good, mut bad) = (1, limit + 1);
-    while bad - good > 1 {
+/// The largest value that fits between one that does and one that does not, by halving: where it does not fit once it
+/// does not fit above.
+pub(super) fn between(mut good: u64, mut bad: u64, fits: impl Fn(u64) -> bool) -> u64 {
+    while bad.saturating_sub(good) > 1 {
         let middle = good + (bad - good) / 2;
         if fits(middle) {
             good = middle;
@@ -150,6 +146,16 @@ fn largest(limit: u64, with: impl Fn(u64) -> Config) -> Option<Solution> {
             bad = middle;
         }
     }
+    good
+}
+
+/// The largest value from 1 to `limit` that fits; memory never falls as the value grows, so halving the interval finds it.
+fn largest(limit: u64, with: impl Fn(u64) -> Config) -> Option<Solution> {
+    let fits = |value: u64| estimate(&with(value)).verdict() == Verdict::Fits;
+    if !fits(1) {
+        return None;
+    }
+    let good = between(1, limit + 1, fits);
     let after = with(good);
     Some(Solution {
         value: good,

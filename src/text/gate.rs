@@ -48,18 +48,13 @@ pub fn gate_text(report: &Report, gated: &Gated, locale: Locale) -> String {
         );
     }
     for way in &gated.ways {
-        let alone = if way.passes {
-            GateText::Alone
-        } else {
-            GateText::NotAlone
-        };
         let _ = writeln!(
             out,
             "  {}  {} → {}  ({}; {}{}{})",
             url::diff_query(&report.link.config, &way.after),
             way.title(voice),
             voice.size(way.need),
-            alone.of(locale),
+            way.alone(locale),
             GateText::PriceHead.of(locale),
             locale.colon(),
             way.price(voice)
@@ -100,18 +95,13 @@ pub fn gate_markdown(report: &Report, gated: &Gated, locale: Locale) -> String {
         );
     }
     for way in &gated.ways {
-        let alone = if way.passes {
-            GateText::Alone
-        } else {
-            GateText::NotAlone
-        };
         let _ = writeln!(
             out,
             "| {} | `{}` | {} | {} | {} |",
             way.title(voice),
             url::diff_query(&report.link.config, &way.after),
             voice.size(way.need),
-            alone.of(locale),
+            way.alone(locale),
             way.price(voice)
         );
     }

@@ -2,8 +2,9 @@
 use super::Scene;
 use crate::html::{Html, Tag, h};
 use crate::i18n::Locale;
-use crate::ledger::formula::{Formula, Piece};
-use crate::ledger::units::{grouped, plain, scientific, three_digits};
+use crate::ledger::formula::Formula;
+use crate::ledger::units::{plain, scientific, three_digits};
+use crate::text::arithmetic as text;
 
 /// A time in the unit that suits it.
 pub fn seconds(locale: Locale, value: f64) -> String {
@@ -42,33 +43,12 @@ pub fn percent(share: f64) -> String {
 pub fn arithmetic(scene: &Scene<'_>, formula: &Formula) -> Tag {
     h("span")
         .class("arith")
-        .kid(h("span").class("names").kid(names(scene.locale, formula)))
-        .kid(h("span").class("digits").kid(digits(formula)))
-}
-
-/// The numbers of an arithmetic.
-pub fn digits(formula: &Formula) -> String {
-    written(formula, |_, value| grouped(value))
-}
-
-/// The names of an arithmetic.
-pub fn names(locale: Locale, formula: &Formula) -> String {
-    written(formula, |symbol, _| symbol.label(locale).to_string())
-}
-
-fn written(
-    formula: &Formula,
-    number: impl Fn(crate::ledger::formula::Symbol, f64) -> String,
-) -> String {
-    let mut out = String::new();
-    for piece in formula.pieces() {
-        match piece {
-            Piece::Number(symbol, value) => out.push_str(&number(symbol, value)),
-            Piece::Mark(mark) => out.push_str(mark),
-            Piece::ArmStart(_) | Piece::ArmEnd => {}
-        }
-    }
-    out
+        .kid(
+            h("span")
+                .class("names")
+                .kid(text::names(formula, scene.locale)),
+        )
+        .kid(h("span").class("digits").kid(text::digits(formula)))
 }
 
 /// A table's cell that holds an arithmetic with its result.

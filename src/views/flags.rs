@@ -78,21 +78,8 @@ fn text(scene: &Scene<'_>, text: FlagText) -> &'static str {
 
 /// A choice of a framework that calls `act`.
 fn choice(id: &str, name: &str, label: &str, now: &str, options: Vec<(&str, String)>) -> Tag {
-    let options = options.into_iter().map(|(value, label)| {
-        h("option")
-            .attr("value", value)
-            .flag("selected", value == now)
-            .kid(label)
-    });
-    h("div")
-        .class("field")
-        .kid(h("label").attr("for", id).kid(label))
-        .kid(
-            h("select")
-                .attr("id", id)
-                .attr("data-act", name)
-                .kids(options),
-        )
+    let control = h("select").attr("id", id).attr("data-act", name);
+    parts::select(id, label, control, now, options)
 }
 
 fn remarks(scene: &Scene<'_>, said: &[Remark]) -> Tag {

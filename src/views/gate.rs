@@ -64,16 +64,11 @@ fn ways(scene: &Scene<'_>, gated: &Gated) -> Option<Tag> {
     }
     let rows = gated.ways.iter().map(|way| {
         let diff = url::diff_query(scene.config(), &way.after);
-        let alone = if way.passes {
-            GateText::Alone
-        } else {
-            GateText::NotAlone
-        };
         parts::row(
             parts::apply(&diff, way.title(voice)),
             [
                 h("span").kid(voice.size(way.need)),
-                h("span").kid(alone.of(locale)),
+                h("span").kid(way.alone(locale)),
                 h("span").class("wrap").kid(way.price(voice)),
             ],
         )

@@ -8,12 +8,13 @@ use super::{Outcome, Scene};
 use crate::html::{Html, Tag, h};
 use crate::i18n::{KvText, ServingText, Text, fill};
 use crate::ledger::config::{Config, Method};
-use crate::ledger::item::{Item, Verdict};
+use crate::ledger::item::Item;
 use crate::ledger::kv_table::{KvCell, KvTable, planned};
 use crate::ledger::presets::ModelPreset;
 use crate::ledger::units::grouped_u64;
 use crate::ledger::words::Word;
 use crate::ledger::{bytes_per_sequence, kv_summary};
+use crate::text::phrases;
 use crate::url::{self, Issue, Key, Link};
 
 /// What the planner remembers beside the link.
@@ -324,15 +325,6 @@ fn grid(scene: &Scene<'_>, config: &Config, table: &KvTable, name: &str) -> Tag 
         )
 }
 
-/// A symbol beside the number, so that colour is not all that tells.
-const fn mark(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Fits => "",
-        Verdict::Tight => "~ ",
-        Verdict::Over => "× ",
-    }
-}
-
 fn one(scene: &Scene<'_>, config: &Config, [conc, len]: [u64; 2], cell: KvCell) -> Tag {
     let voice = scene.voice();
     let own = scene.config();
@@ -342,15 +334,7 @@ fn one(scene: &Scene<'_>, config: &Config, [conc, len]: [u64; 2], cell: KvCell) 
         ..config.clone()
     };
     let here = after == *own;
-    let label = fill(
-        scene.locale.text(Text::KvCellLabel),
-        &[
-            &grouped_u64(conc),
-            &grouped_u64(len),
-            &voice.size(cell.bytes),
-            cell.verdict.label(scene.locale),
-        ],
-    );
+    let label = phrases::kv_cell([conc, len], cell, voice);
     // Both are written even where one stays, so that pressing the present cell is no empty diff.
     let own_diff = ["conc=", &conc.to_string(), "&len=", &len.to_string()].concat();
     let diff = if config.model == own.model && config.kvdtype == own.kvdtype {
@@ -371,7 +355,7 @@ fn one(scene: &Scene<'_>, config: &Config, [conc, len]: [u64; 2], cell: KvCell) 
                 .kid(
                     h("span")
                         .attr("aria-hidden", "true")
-                        .kid(mark(cell.verdict)),
+                        .kid(phrases::mark(cell.verdict)),
                 )
                 .kid(cell.bytes.digits(voice.unit)),
         )

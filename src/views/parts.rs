@@ -58,6 +58,21 @@ pub fn choice<'t>(
     let slug = key.slug();
     let id = ["w-", slug].concat();
     let now = url::value_of(&scene.report.link, key);
+    let control = h("select")
+        .attr("id", &id)
+        .attr("data-key", slug)
+        .flag("disabled", locked(scene, key));
+    select(&id, key.label(scene.locale), control, &now, options)
+}
+
+/// A field of a labelled `control`, a select with the id, and its options: (value, label).
+pub fn select<'t>(
+    id: &str,
+    label: &str,
+    control: Tag,
+    now: &str,
+    options: impl IntoIterator<Item = (&'t str, impl Into<Html>)>,
+) -> Tag {
     let options = options.into_iter().map(|(value, label)| {
         h("option")
             .attr("value", value)
@@ -66,14 +81,8 @@ pub fn choice<'t>(
     });
     h("div")
         .class("field")
-        .kid(h("label").attr("for", &id).kid(key.label(scene.locale)))
-        .kid(
-            h("select")
-                .attr("id", &id)
-                .attr("data-key", slug)
-                .flag("disabled", locked(scene, key))
-                .kids(options),
-        )
+        .kid(h("label").attr("for", id).kid(label))
+        .kid(control.kids(options))
 }
 
 /// A switch; `on` says whether it is on now, which for `auto` keys is more than the key's own text.

@@ -2,22 +2,15 @@
 use super::Scene;
 use crate::html::{Html, Tag, all, h};
 use crate::ledger::capacity::Money;
-use crate::ledger::formula::{Formula, Piece};
+use crate::ledger::formula::Formula;
 use crate::ledger::units::{grouped, plain};
+use crate::text::arithmetic::names;
 
 /// A formula with its names above its digits, as the ledger prints it.
 pub fn arithmetic(scene: &Scene<'_>, formula: &Formula) -> Tag {
-    let mut names = String::new();
-    for piece in formula.pieces() {
-        match piece {
-            Piece::Number(symbol, _) => names.push_str(symbol.label(scene.locale)),
-            Piece::Mark(mark) => names.push_str(mark),
-            Piece::ArmStart(_) | Piece::ArmEnd => {}
-        }
-    }
     h("span")
         .class("arith")
-        .kid(h("span").class("names").kid(names))
+        .kid(h("span").class("names").kid(names(formula, scene.locale)))
         .kid(h("code").class("digits").kid(formula.to_string()))
 }
 

@@ -1,12 +1,9 @@
 // The core as a module for other pages: it says what the command line says.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { dist, files, serve } from "./server.mjs";
 import { launch } from "./browser.mjs";
-
-const target = process.env.CARGO_TARGET_DIR ?? new URL("../../target", import.meta.url).pathname;
-const told = (...args) => JSON.parse(execFileSync(`${target}/debug/vram-ledger`, ["estimate", "--format", "json", ...args], { encoding: "utf8" }));
+import { estimate } from "./program.mjs";
 
 let browser, site, page;
 before(async () => {
@@ -30,7 +27,7 @@ const asked = (...args) => page.evaluate(async args => {
 
 for (const query of ["", "method=measured&task=sft&model=qwen3-8b&gpu=h100-80gb", "task=serve&model=deepseek-v3&gpu=h200&conc=nonsense"]) {
   test(`says what the command line says: ${query || "the default"}`, async () => {
-    assert.deepEqual(JSON.parse(await asked(query, undefined, "en")), told(query));
+    assert.deepEqual(JSON.parse(await asked(query, undefined, "en")), estimate(query));
   });
 }
 

@@ -1,6 +1,14 @@
 // The browser of the tests: started once a file, with a record of everything that a visitor must never meet.
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
+import { dist } from "./server.mjs";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+/** The built page, and the policy that it declares. */
+export const html = readFileSync(`${dist}index.html`, "utf8");
+export const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";
 
 const KNOWN = [
   process.env.CHROME,
@@ -76,3 +84,29 @@ export async function live(frame) {
 
 /** The number that stands in a text: "6.71 GiB" → 6.71. */
 export const number = text => Number(/-?\d[\d,]*(\.\d+)?/.exec(text.replace(/\u2212/g, "-"))?.[0].replaceAll(",", "") ?? NaN);
+
+/**
+ * What opens a query of the site, acts, insists that nothing went wrong, and closes. `at()` gives the browser and the
+ * site, which are there only when the tests run.
+ */
+export const opener = at => async (query, options, act) => {
+  const { browser, site } = at();
+  const visited = await visit(browser, site.url + query, options);
+  try {
+    await act(visited.page, visited);
+    visited.check();
+  } finally {
+    await visited.close();
+  }
+};
+
+/** The query in the address. */
+export const search = page => page.evaluate(() => location.search);
+
+/** What axe finds, a line each. */
+export async function violations(page) {
+  // As a script of the page it would need the policy to allow it.
+  await page.evaluate(readFileSync(axe, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => node.html.slice(0, 140)).join(" | ")}`);
+}

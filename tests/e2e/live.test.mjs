@@ -1,17 +1,11 @@
 // The views that load when they are opened, the measured method, and the look-up of a model on a stand-in hub.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { createServer } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { readFileSync } from "node:fs";
 import { dist, files, serve } from "./server.mjs";
-import { launch, number, visit } from "./browser.mjs";
+import { launch, number, opener, policy, search } from "./browser.mjs";
+import { estimate } from "./program.mjs";
 
-const html = readFileSync(`${dist}index.html`, "utf8");
-const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)?.[1] ?? "";
-const target = process.env.CARGO_TARGET_DIR ?? new URL("../../target", import.meta.url).pathname;
-const command = (...args) => execFileSync(`${target}/debug/vram-ledger`, args, { encoding: "utf8" });
-const estimate = query => JSON.parse(command("estimate", query, "--format", "json"));
 const gib = bytes => {
   const value = bytes / 2 ** 30;
   return value < 10 ? value.toFixed(2) : value < 100 ? value.toFixed(1) : value.toFixed(0);
@@ -29,18 +23,9 @@ after(async () => {
   await hub?.close();
 });
 
-async function on(query, options, act) {
-  const visited = await visit(browser, site.url + query, options);
-  try {
-    await act(visited.page, visited);
-    visited.check();
-  } finally {
-    await visited.close();
-  }
-}
+const on = opener(() => ({ browser, site }));
 
 const total = page => page.locator("[data-total]").first();
-const search = page => page.evaluate(() => location.search);
 
 /** A hub of our own: one model, and every way in which a look-up can fail. */
 async function standIn() {

@@ -167,7 +167,7 @@ proptest! {
                 let key = Key::of(name).unwrap();
                 let quiet = out.carried.contains(&key)
                     || out.cannot.contains(&key)
-                    || url::fields::unused(&measured, key).is_some()
+                    || url::unused(&measured, key).is_some()
                     || key == Key::Method
                     || url::value_of(&link, key) == url::value_of(&Link::default(), key);
                 prop_assert!(quiet, "{framework:?}: {name}={} of {}", url::value_of(&link, key), url::format(&link));

@@ -1,5 +1,4 @@
 //! The rules of each line, with the present configuration's own arithmetic under each.
-use super::super::ledger_view::{names_text, numbers_text};
 use super::open_link;
 use crate::app::node::{Node, frag, h};
 use crate::i18n::{LessonText, Locale, Voice};
@@ -10,6 +9,7 @@ use crate::ledger::precision::Dtype;
 use crate::ledger::units::{ByteUnit, Bytes, grouped_u64, plain};
 use crate::ledger::words::Word;
 use crate::lesson::{self, RESIDENT_ITEMS};
+use crate::text::arithmetic;
 
 /// Every rule in the ledger's order.
 pub(super) fn all(locale: Locale) -> Node {
@@ -195,13 +195,17 @@ fn rule(
                     h("span").attr("class", "names").kid(
                         [
                             locale.text(crate::i18n::Text::Now),
-                            &names_text(formula, locale),
+                            &arithmetic::names(formula, locale),
                         ]
                         .concat(),
                     ),
                 )
                 .kid(h("br"))
-                .kid(h("span").attr("class", "digits").kid(numbers_text(formula)))
+                .kid(
+                    h("span")
+                        .attr("class", "digits")
+                        .kid(arithmetic::worked(formula)),
+                )
         });
     Node::from(
         h("section")

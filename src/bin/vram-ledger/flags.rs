@@ -1,5 +1,6 @@
 //! `flags`: a configuration in a framework's words, or a framework's words as a query.
-use crate::{Answer, Asked, DONE, Format, REFUSED, UNREADABLE};
+use crate::arguments::{Asked, Format};
+use crate::{Answer, DONE, REFUSED, UNREADABLE};
 use std::io::Read as _;
 use vram_ledger::flags::{self, Framework};
 use vram_ledger::i18n::{FlagText, Locale, ToolText, fill};

@@ -41,7 +41,7 @@ pub(super) fn read(r: &mut Reader) {
     training::world(r);
     precision(r, tune, sharded);
     if name == "grpo" {
-        grpo(r, mb, tune);
+        grpo(r, mb);
     } else {
         r.suppose("rl", Key::Engine, "none");
     }
@@ -217,7 +217,7 @@ fn precision(r: &mut Reader, tune: Tune, sharded: Option<&'static str>) {
 }
 
 /// The `trl` block goes to TRL's reader under TRL's names; the `vllm` block is the server's.
-fn grpo(r: &mut Reader, mb: u64, tune: Tune) {
+fn grpo(r: &mut Reader, mb: u64) {
     for entry in &mut r.bag.entries {
         if let Some(name) = entry.name.strip_prefix("trl.")
             && name != "beta"
@@ -227,7 +227,7 @@ fn grpo(r: &mut Reader, mb: u64, tune: Tune) {
     }
     let own = r.value(Key::Seq).map(str::to_string);
     r.facts.retain(|fact| fact.key != Key::Seq);
-    trl_grpo::read(r, mb, tune);
+    trl_grpo::read(r, mb);
     if let (true, Some(seq)) = (r.number(Key::Seq).is_none(), own) {
         r.state("sequence_len", Key::Seq, seq);
     }

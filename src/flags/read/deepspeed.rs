@@ -191,18 +191,7 @@ fn json(r: &mut Reader, prefix: &str) -> &'static str {
     }
     if r.bag.has_under(&full("activation_checkpointing.")) {
         r.say(Key::Ckpt, FlagText::DeepspeedCheckpointing);
-        let names: Vec<String> = r
-            .bag
-            .entries
-            .iter()
-            .map(|entry| entry.name.clone())
-            .collect();
-        for name in names
-            .iter()
-            .filter(|name| name.starts_with(&full("activation_checkpointing.")))
-        {
-            r.pass(&[name]);
-        }
+        r.pass_under(&full("activation_checkpointing."));
     }
     if let Some((name, flag)) = r.word(&[&full("optimizer.type")]) {
         match training::optimizer_of(&name) {

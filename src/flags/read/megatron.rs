@@ -195,15 +195,6 @@ fn trainer(r: &mut Reader, n: u64) {
     }
     if let Some((batch, flag)) = r.whole(&["global_batch_size"]) {
         let each = n.saturating_mul(r.number(Key::Mb).unwrap_or(1));
-        if each > 0 && batch.is_multiple_of(each) && batch >= each {
-            r.state(&flag, Key::Accum, (batch / each).to_string());
-        } else {
-            r.say_of(
-                Some(Key::Accum),
-                FlagText::MiniBatch,
-                &flag,
-                &batch.to_string(),
-            );
-        }
+        r.accumulate(batch, &flag, each);
     }
 }

@@ -302,14 +302,5 @@ fn accumulate(r: &mut Reader) {
         .number(Key::N)
         .unwrap_or(1)
         .saturating_mul(r.number(Key::Mb).unwrap_or(1));
-    if each > 0 && batch >= each && batch.is_multiple_of(each) {
-        r.state(&flag, Key::Accum, (batch / each).to_string());
-    } else {
-        r.say_of(
-            Some(Key::Accum),
-            FlagText::MiniBatch,
-            &flag,
-            &batch.to_string(),
-        );
-    }
+    r.accumulate(batch, &flag, each);
 }

@@ -43,7 +43,7 @@ pub(super) fn read(r: &mut Reader) {
         (Loaded::Full, false)
     });
     match task {
-        Task::Grpo | Task::Ppo => trl_grpo::read(r, mb, tune),
+        Task::Grpo | Task::Ppo => trl_grpo::read(r, mb),
         Task::Sft | Task::Dpo | Task::Serve => lengths(r),
     }
     reference(r, task, tune);

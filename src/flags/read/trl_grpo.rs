@@ -1,12 +1,10 @@
 //! TRL's GRPO: who samples, how long, how many at once.
 use super::{Reader, engines, training};
 use crate::i18n::FlagText;
-use crate::ledger::config::Tune;
 use crate::url::Key;
 
 /// Reads the sampling side; `mb` counts completions.
-pub(super) fn read(r: &mut Reader, mb: u64, tune: Tune) {
-    let _ = tune;
+pub(super) fn read(r: &mut Reader, mb: u64) {
     let gens = r
         .count(&["num_generations"], Key::Gens, Some(8))
         .unwrap_or(8);
@@ -14,7 +12,7 @@ pub(super) fn read(r: &mut Reader, mb: u64, tune: Tune) {
         Some(Key::Mb),
         FlagText::CountsCompletions,
         &mb.to_string(),
-        &prompts(mb, gens),
+        &super::super::prompts(mb, gens),
     );
     lengths(r);
     let vllm = r.switch(&["use_vllm"]);
@@ -109,15 +107,6 @@ fn served(r: &mut Reader) {
     }
     if let Some((eager, flag)) = r.switch(&["enforce_eager"]) {
         r.state(&flag, Key::Eager, if eager { "1" } else { "0" });
-    }
-}
-
-/// Rows as prompts: `1`, `2`, or a share of one.
-fn prompts(mb: u64, gens: u64) -> String {
-    if gens > 0 && mb.is_multiple_of(gens) {
-        (mb / gens).to_string()
-    } else {
-        [&mb.to_string(), "/", &gens.to_string()].concat()
     }
 }
 

@@ -415,15 +415,7 @@ fn parts(r: &mut Reader) {
         }
         r.say(Key::Critic, FlagText::CriticLikePolicy);
     }
-    let names: Vec<String> = r
-        .bag
-        .entries
-        .iter()
-        .map(|entry| entry.name.clone())
-        .collect();
-    for name in names.iter().filter(|name| name.starts_with("critic.")) {
-        r.pass(&[name]);
-    }
+    r.pass_under("critic.");
     let reward = ["reward_model.enable", "reward.reward_model.enable"];
     match r.switch(&reward) {
         Some((true, flag)) if r.value(Key::Task) == Some("ppo") => {

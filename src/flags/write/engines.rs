@@ -5,48 +5,58 @@ use crate::ledger::config::{EngineMode, Task};
 use crate::ledger::precision::{Dtype, KvDtype};
 use crate::url::Key;
 
+/// An engine's names for what both have.
+struct Names {
+    vllm: bool,
+    tensor: &'static str,
+    pipeline: &'static str,
+    copies: &'static str,
+    share: &'static str,
+    length: &'static str,
+    sequences: &'static str,
+    batched: &'static str,
+    eager: &'static str,
+    adapters: &'static str,
+    sleeps: &'static str,
+}
+
+const VLLM: Names = Names {
+    vllm: true,
+    tensor: "tensor-parallel-size",
+    pipeline: "pipeline-parallel-size",
+    copies: "data-parallel-size",
+    share: "gpu-memory-utilization",
+    length: "max-model-len",
+    sequences: "max-num-seqs",
+    batched: "max-num-batched-tokens",
+    eager: "enforce-eager",
+    adapters: "max-loras",
+    sleeps: "enable-sleep-mode",
+};
+
+const SGLANG: Names = Names {
+    vllm: false,
+    tensor: "tp-size",
+    pipeline: "pp-size",
+    copies: "dp-size",
+    share: "mem-fraction-static",
+    length: "context-length",
+    sequences: "max-running-requests",
+    batched: "chunked-prefill-size",
+    eager: "disable-cuda-graph",
+    adapters: "max-loras-per-batch",
+    sleeps: "enable-memory-saver",
+};
+
 /// vLLM.
 pub(super) fn vllm(out: &mut Out<'_>) {
     if !begins(out) {
         return;
     }
-    let config = out.config;
     let model = out.model();
     out.line(&["vllm serve ", &model, " \\"]);
-    let cards = config.tp.saturating_mul(config.pp).max(1);
-    let copies = (config.en / cards).max(1);
-    flag(out, "tensor-parallel-size", &config.tp.to_string());
-    if config.pp > 1 {
-        flag(out, "pipeline-parallel-size", &config.pp.to_string());
-    }
-    if copies > 1 {
-        flag(out, "data-parallel-size", &copies.to_string());
-    }
-    out.carry(&[
-        Key::Tp,
-        Key::Pp,
-        Key::Len,
-        Key::Conc,
-        Key::Batched,
-        Key::Eager,
-    ]);
-    out.carry_if(config.en == cards.saturating_mul(copies), Key::En);
-    if let Some(util) = out.util_text() {
-        flag(out, "gpu-memory-utilization", &util);
-    }
-    flag(out, "max-model-len", &config.len.to_string());
-    flag(out, "max-num-seqs", &config.conc.to_string());
-    flag(out, "max-num-batched-tokens", &config.batched.to_string());
-    cache(out, true);
-    quantised(out, true);
-    if config.eager {
-        out.line(&["  --enforce-eager \\"]);
-    }
-    beside(out, "max-loras", true);
-    if config.sleep > 0 {
-        out.line(&["  --enable-sleep-mode \\"]);
-        out.say(Key::Sleep, FlagText::SleepAllowed);
-    }
+    flags(out, &VLLM);
+    sleeps(out, &VLLM);
     out.say(Key::Util, FlagText::UtilOfTotal);
     end(out);
 }
@@ -56,21 +66,34 @@ pub(super) fn sglang(out: &mut Out<'_>) {
     if !begins(out) {
         return;
     }
-    let config = out.config;
     let model = out.model();
     out.line(&[
         "python -m sglang.launch_server --model-path ",
         &model,
         " \\",
     ]);
+    flags(out, &SGLANG);
+    out.say_of(
+        Key::Util,
+        FlagText::StaticShare,
+        "--mem-fraction-static",
+        "",
+    );
+    sleeps(out, &SGLANG);
+    end(out);
+}
+
+/// Cards, the share of each, what is asked for, formats and what runs beside.
+fn flags(out: &mut Out<'_>, names: &Names) {
+    let config = out.config;
     let cards = config.tp.saturating_mul(config.pp).max(1);
     let copies = (config.en / cards).max(1);
-    flag(out, "tp-size", &config.tp.to_string());
+    flag(out, names.tensor, &config.tp.to_string());
     if config.pp > 1 {
-        flag(out, "pp-size", &config.pp.to_string());
+        flag(out, names.pipeline, &config.pp.to_string());
     }
     if copies > 1 {
-        flag(out, "dp-size", &copies.to_string());
+        flag(out, names.copies, &copies.to_string());
     }
     out.carry(&[
         Key::Tp,
@@ -82,28 +105,25 @@ pub(super) fn sglang(out: &mut Out<'_>) {
     ]);
     out.carry_if(config.en == cards.saturating_mul(copies), Key::En);
     if let Some(util) = out.util_text() {
-        flag(out, "mem-fraction-static", &util);
+        flag(out, names.share, &util);
     }
-    out.say_of(
-        Key::Util,
-        FlagText::StaticShare,
-        "--mem-fraction-static",
-        "",
-    );
-    flag(out, "context-length", &config.len.to_string());
-    flag(out, "max-running-requests", &config.conc.to_string());
-    flag(out, "chunked-prefill-size", &config.batched.to_string());
-    cache(out, false);
-    quantised(out, false);
+    flag(out, names.length, &config.len.to_string());
+    flag(out, names.sequences, &config.conc.to_string());
+    flag(out, names.batched, &config.batched.to_string());
+    cache(out, names.vllm);
+    quantised(out, names.vllm);
     if config.eager {
-        out.line(&["  --disable-cuda-graph \\"]);
+        switch(out, names.eager);
     }
-    beside(out, "max-loras-per-batch", false);
-    if config.sleep > 0 {
-        out.line(&["  --enable-memory-saver \\"]);
+    beside(out, names.adapters, names.vllm);
+}
+
+/// The weights and the pool off the card while the other side has its turn.
+fn sleeps(out: &mut Out<'_>, names: &Names) {
+    if out.config.sleep > 0 {
+        switch(out, names.sleeps);
         out.say(Key::Sleep, FlagText::SleepAllowed);
     }
-    end(out);
 }
 
 /// True where there is an engine to write; what trains beside is said to be left out.
@@ -137,6 +157,10 @@ fn flag(out: &mut Out<'_>, name: &str, value: &str) {
     out.line(&["  --", name, " ", value, " \\"]);
 }
 
+fn switch(out: &mut Out<'_>, name: &str) {
+    out.line(&["  --", name, " \\"]);
+}
+
 fn end(out: &mut Out<'_>) {
     let kept = out.text.trim_end_matches(['\\', ' ', '\n']).len();
     out.text.truncate(kept);
@@ -147,7 +171,7 @@ fn end(out: &mut Out<'_>) {
 fn beside(out: &mut Out<'_>, slots: &str, vllm: bool) {
     let config = out.config;
     if config.adapters > 0 {
-        out.line(&["  --enable-lora \\"]);
+        switch(out, "enable-lora");
         flag(out, slots, &config.adapters.to_string());
         flag(out, "max-lora-rank", &config.rank.to_string());
         out.carry(&[Key::Rank]);

@@ -168,19 +168,10 @@ impl Knob {
             return (on || off).then_some(u64::from(on));
         }
         let number = read_decimal(&text.replace([',', '_'], "")).filter(|n| *n >= 0.0)?;
-        let scaled = match self {
-            Knob::Util => number * 100.0,
-            Knob::Conc
-            | Knob::Len
-            | Knob::Comp
-            | Knob::Mb
-            | Knob::Ckpt
-            | Knob::Gens
-            | Knob::Prompts
-            | Knob::Eager
-            | Knob::Sleep
-            | Knob::Ref
-            | Knob::Lora => number,
+        let scaled = if self == Knob::Util {
+            number * 100.0
+        } else {
+            number
         };
         let rounded = whole((scaled + 0.5).floor());
         // A fraction of a sequence or token is a slip, not a value.

@@ -3,6 +3,7 @@ use super::{Knob, Level};
 use crate::ledger::config::{AutoSwitch, Config, Method, Model, Tune};
 use crate::ledger::presets;
 use crate::ledger::units::Seconds;
+use crate::ledger::words::Word;
 
 /// What is to be reached, all of it in one run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,47 +64,15 @@ impl Level {
         }
     }
 
-    /// What may be turned.
-    pub const fn knobs(self) -> &'static [Knob] {
-        const FIRST: &[Knob] = &[
-            Knob::Util,
-            Knob::Conc,
-            Knob::Len,
-            Knob::Comp,
-            Knob::Mb,
-            Knob::Ckpt,
-            Knob::Gens,
-        ];
-        const MORE: &[Knob] = &[
-            Knob::Util,
-            Knob::Conc,
-            Knob::Len,
-            Knob::Comp,
-            Knob::Mb,
-            Knob::Ckpt,
-            Knob::Gens,
-            Knob::Prompts,
-            Knob::Eager,
-        ];
-        const ALL: &[Knob] = &[
-            Knob::Util,
-            Knob::Conc,
-            Knob::Len,
-            Knob::Comp,
-            Knob::Mb,
-            Knob::Ckpt,
-            Knob::Gens,
-            Knob::Prompts,
-            Knob::Eager,
-            Knob::Sleep,
-            Knob::Ref,
-            Knob::Lora,
-        ];
-        match self {
-            Level::Recorded | Level::TrainingSide | Level::EngineSide => FIRST,
-            Level::Fixed => MORE,
-            Level::LastCuts | Level::Turns => ALL,
-        }
+    /// What may be turned: more from level to level, in the order of the settings.
+    pub fn knobs(self) -> &'static [Knob] {
+        let last = match self {
+            Level::Recorded | Level::TrainingSide | Level::EngineSide => Knob::Gens,
+            Level::Fixed => Knob::Eager,
+            Level::LastCuts | Level::Turns => Knob::Lora,
+        };
+        let known = Knob::ALL.iter().take_while(|knob| **knob <= last).count();
+        Knob::ALL.get(..known).unwrap_or(Knob::ALL)
     }
 
     /// Where it starts. All levels are colocated GRPO on the default card with 8 prompts × 8 completions: the recorded run

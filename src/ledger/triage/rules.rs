@@ -13,6 +13,8 @@ pub(super) struct Rule {
     function: &'static str,
     /// Part of the line of code.
     code: &'static str,
+    /// Part of the one or the other: a function is met where it is called and where it runs.
+    name: &'static str,
     pub(super) item: Item,
     pub(super) hint: Option<Hint>,
     pub(super) soft: bool,
@@ -24,6 +26,7 @@ impl Rule {
         frame.path.contains(self.path)
             && frame.function.contains(self.function)
             && frame.code.contains(self.code)
+            && (frame.function.contains(self.name) || frame.code.contains(self.name))
     }
 
     const fn hint(mut self, hint: Hint) -> Rule {
@@ -47,6 +50,7 @@ const fn rule(path: &'static str, function: &'static str, code: &'static str, it
         path,
         function,
         code,
+        name: "",
         item,
         hint: None,
         soft: false,
@@ -64,6 +68,13 @@ const fn function(function: &'static str, item: Item) -> Rule {
 
 const fn code(code: &'static str, item: Item) -> Rule {
     rule("", "", code, item)
+}
+
+const fn named(name: &'static str, item: Item) -> Rule {
+    Rule {
+        name,
+        ..rule("", "", "", item)
+    }
 }
 
 /// Folders of inference engines.
@@ -107,21 +118,16 @@ use Item::{
 pub(super) const TRAINING: &[Rule] = &[
     // The loss and the log-probabilities: fp32 where they upcast.
     path("loss_utils.py", Logits).element(4),
-    function("ForCausalLMLoss", Logits).element(4),
-    function("cross_entropy", Logits).element(4),
-    code("cross_entropy", Logits).element(4),
+    named("cross_entropy", Logits).element(4),
     code("CrossEntropyLoss", Logits).element(4),
-    code("ForCausalLMLoss", Logits).element(4),
+    named("ForCausalLMLoss", Logits).element(4),
     code("logits.float()", Logits).element(4),
     code("logits.to(torch.float32)", Logits).element(4),
     code("shift_logits", Logits).element(4),
     path("chunked_logprob", Logits),
-    function("chunked_logprob", Logits),
-    code("chunked_logprob", Logits),
-    function("selective_log_softmax", Logits),
-    code("selective_log_softmax", Logits),
-    function("entropy_from_logits", Logits),
-    code("entropy_from_logits", Logits),
+    named("chunked_logprob", Logits),
+    named("selective_log_softmax", Logits),
+    named("entropy_from_logits", Logits),
     function("logprobs_from_logits", Logits),
     code("log_softmax", Logits),
     code("logsumexp", Logits),
@@ -132,8 +138,7 @@ pub(super) const TRAINING: &[Rule] = &[
     code("torch._foreach", OptimizerStates).hint(Hint::Foreach),
     path("torch/optim/", OptimizerStates),
     path("bitsandbytes/optim", OptimizerStates),
-    function("_init_group", OptimizerStates),
-    code("_init_group", OptimizerStates),
+    named("_init_group", OptimizerStates),
     code("exp_avg", OptimizerStates),
     code("optimizer.step(", OptimizerStates),
     // Sharded training: gathered weights, reduced gradients, the rest is the optimizer's partitions.
@@ -147,16 +152,12 @@ pub(super) const TRAINING: &[Rule] = &[
     path("deepspeed/runtime/fp16", OptimizerStates),
     rule("fsdp/", "reduce", "", Gradients),
     path("fsdp/", PolicyWeights),
-    function("_all_gather", PolicyWeights),
-    code("_all_gather", PolicyWeights),
-    code("FullyShardedDataParallel", PolicyWeights),
-    function("FullyShardedDataParallel", PolicyWeights),
-    code("fully_shard", PolicyWeights),
-    function("fully_shard", PolicyWeights),
+    named("_all_gather", PolicyWeights),
+    named("FullyShardedDataParallel", PolicyWeights),
+    named("fully_shard", PolicyWeights),
     path("distributed_c10d", Buckets),
     // Attention that keeps its scores.
-    function("eager_attention_forward", Activations).hint(Hint::EagerAttention),
-    code("eager_attention_forward", Activations).hint(Hint::EagerAttention),
+    named("eager_attention_forward", Activations).hint(Hint::EagerAttention),
     code("torch.matmul(query", Activations).hint(Hint::EagerAttention),
     code("softmax(attn_weights", Activations).hint(Hint::EagerAttention),
     code("torch.matmul(attn_weights", Activations).hint(Hint::EagerAttention),
@@ -168,14 +169,11 @@ pub(super) const TRAINING: &[Rule] = &[
     path("bitsandbytes/functional", PolicyWeights),
     rule("peft/", "update_layer", "", Adapter),
     rule("peft/", "inject_adapter", "", Adapter),
-    function("prepare_model_for_kbit_training", PolicyWeights),
-    code("prepare_model_for_kbit_training", PolicyWeights),
+    named("prepare_model_for_kbit_training", PolicyWeights),
     // A second model.
-    function("create_reference_model", ReferenceModel),
-    code("create_reference_model", ReferenceModel),
+    named("create_reference_model", ReferenceModel),
     code("ref_model", ReferenceModel),
-    function("compute_ref_log_prob", ReferenceModel),
-    code("compute_ref_log_prob", ReferenceModel),
+    named("compute_ref_log_prob", ReferenceModel),
     code("copy.deepcopy(model", ReferenceModel).hint(Hint::Copy),
     // The model's layers.
     function("apply_rotary", Activations),
@@ -195,32 +193,23 @@ pub(super) const TRAINING: &[Rule] = &[
     path("cache_utils.py", KvCache),
     path("generation/utils.py", KvCache),
     path("vllm_generation.py", KvCache),
-    function("_generate_single_turn", KvCache),
-    function("unwrap_model_for_generation", KvCache),
-    code("unwrap_model_for_generation", KvCache),
-    function("_generate_and_score_completions", KvCache),
-    code("_generate_and_score_completions", KvCache),
-    code("_generate_single_turn", KvCache),
+    named("unwrap_model_for_generation", KvCache),
+    named("_generate_and_score_completions", KvCache),
+    named("_generate_single_turn", KvCache),
     code("vllm_generation", KvCache),
     // Loading.
-    function("from_pretrained", PolicyWeights),
-    code("from_pretrained", PolicyWeights),
-    function("_load_state_dict", PolicyWeights),
-    code("_load_state_dict", PolicyWeights),
+    named("from_pretrained", PolicyWeights),
+    named("_load_state_dict", PolicyWeights),
     function("set_module_tensor_to_device", PolicyWeights),
     rule("module.py", "convert", "", PolicyWeights),
     rule("module.py", "", "convert", PolicyWeights),
     code(".to(device", PolicyWeights),
     code("model.cuda(", PolicyWeights),
     // The trainer's step, where nothing lower is known.
-    function("_get_per_token_logps", Logits),
-    code("_get_per_token_logps", Logits),
-    function("_compute_loss", Logits).soft(),
-    code("_compute_loss", Logits).soft(),
-    function("compute_loss", Logits).soft(),
-    code("compute_loss", Logits).soft(),
-    function("_engine_run_backward", Activations).soft(),
-    code("_engine_run_backward", Activations).soft(),
+    named("_get_per_token_logps", Logits),
+    named("_compute_loss", Logits).soft(),
+    named("compute_loss", Logits).soft(),
+    named("_engine_run_backward", Activations).soft(),
     code("loss.backward", Activations).soft(),
     code("accelerator.backward", Activations).soft(),
     path("autograd/graph.py", Activations).soft(),

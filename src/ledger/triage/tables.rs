@@ -1,5 +1,5 @@
 //! Tables: nvidia-smi as a table and as CSV, and torch.cuda.memory_summary.
-use super::scan::Scan;
+use super::scan::{Scan, Size};
 use super::{Cause, Log, Source, What};
 
 /// Reads the tables of a text, line by line.
@@ -35,7 +35,11 @@ fn card(line: &str, log: &mut Log) {
         return;
     }
     let Some(total) = scan.size() else { return };
-    // Of several cards the fullest.
+    fullest(log, used, total);
+}
+
+/// A card's use; of several cards the fullest counts.
+fn fullest(log: &mut Log, used: Size, total: Size) {
     if log
         .readings
         .size(What::DriverUsed)
@@ -82,7 +86,7 @@ fn csv_columns(line: &str) -> Option<(usize, usize)> {
 }
 
 /// A column that is a number of MiB and nothing else: prose with sizes in it is no table.
-fn cell(column: &str) -> Option<super::scan::Size> {
+fn cell(column: &str) -> Option<Size> {
     let digits = column.trim().strip_suffix(" MiB")?;
     let whole = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
     whole.then(|| Scan::of(column).size()).flatten()
@@ -103,15 +107,7 @@ fn csv(line: &str, columns: Option<(usize, usize)>, log: &mut Log) {
         }
     };
     let Some((total, used)) = pair else { return };
-    if log
-        .readings
-        .size(What::DriverUsed)
-        .is_none_or(|old| old <= used.bytes)
-    {
-        log.readings.put(What::Total, total);
-        log.readings.put(What::DriverUsed, used);
-    }
-    seen(log);
+    fullest(log, used, total);
 }
 
 /// `| Allocated memory      |  21000 MiB |  22000 MiB |    300 GiB |    280 GiB |`.

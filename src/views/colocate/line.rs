@@ -60,20 +60,37 @@ fn figure(desk: &Desk<'_>, card: &Tenancy) -> Tag {
         .kid(bar::legend(&pieces))
 }
 
-/// The engine from the left, the training side from the right, and what is between them or in both.
-fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
-    let mut out = Vec::new();
-    let mut at = Bytes::ZERO;
-    let mut put = |class, grain, bytes: Bytes, name: &str| {
-        out.push(Piece {
+/// Pieces of a bar, one behind the other.
+struct Row<'a> {
+    desk: &'a Desk<'a>,
+    pieces: Vec<Piece>,
+    at: Bytes,
+}
+
+impl<'a> Row<'a> {
+    fn new(desk: &'a Desk<'a>) -> Row<'a> {
+        Row {
+            desk,
+            pieces: Vec::new(),
+            at: Bytes::ZERO,
+        }
+    }
+
+    fn put(&mut self, class: &'static str, grain: Option<&'static str>, bytes: Bytes, name: &str) {
+        self.pieces.push(Piece {
             class,
             grain,
-            from: at.as_f64(),
+            from: self.at.as_f64(),
             length: bytes.as_f64(),
-            title: [name, " ", &desk.size(bytes)].concat(),
+            title: [name, " ", &self.desk.size(bytes)].concat(),
         });
-        at = at.plus(bytes);
-    };
+        self.at = self.at.plus(bytes);
+    }
+}
+
+/// The engine from the left, the training side from the right, and what is between them or in both.
+fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
+    let mut row = Row::new(desk);
     let pool = engine_pool(&desk.shared, &desk.ledger);
     let pool_bytes = pool.map_or(Bytes::ZERO, |pool| pool.pool);
     let demand = pool.map_or(Bytes::ZERO, |pool| pool.demand);
@@ -81,32 +98,32 @@ fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
     let weights = desk.ledger.bytes_of(Item::EngineWeights).min(held);
     let wanted = demand.min(pool_bytes);
     let sequences = grouped_u64(card.asked);
-    put(
+    row.put(
         "c-engine",
         Some("g-stripes"),
         weights,
         desk.t(T::EngineWeights),
     );
-    put(
+    row.put(
         "c-engine",
         Some("g-stripes"),
         held.minus(weights),
         desk.t(T::EngineOther),
     );
-    put(
+    row.put(
         "c-kv",
         Some("g-stripes"),
         wanted,
         &desk.say(T::Pool, &[&sequences]),
     );
-    put(
+    row.put(
         "c-kv pale",
         None,
         pool_bytes.minus(wanted),
         desk.t(T::PoolSpare),
     );
     let theirs = card.line.train_side.plus(card.reserve);
-    put(
+    row.put(
         "none",
         None,
         card.total.minus(theirs).minus(card.share),
@@ -114,20 +131,10 @@ fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
     );
     // Where both want the same memory the overlap is drawn over the training side's beginning.
     let start = card.total.minus(theirs);
-    at = start;
-    let mut put = |class, grain, bytes: Bytes, name: &str| {
-        out.push(Piece {
-            class,
-            grain,
-            from: at.as_f64(),
-            length: bytes.as_f64(),
-            title: [name, " ", &desk.size(bytes)].concat(),
-        });
-        at = at.plus(bytes);
-    };
-    put("none", Some("reserve"), card.reserve, desk.t(T::Kept));
+    row.at = start;
+    row.put("none", Some("reserve"), card.reserve, desk.t(T::Kept));
     for (item, bytes) in tenancy::training_side(&desk.shared, &desk.ledger) {
-        put(
+        row.put(
             colour(item),
             grain(item),
             bytes,
@@ -136,15 +143,10 @@ fn pieces(desk: &Desk<'_>, card: &Tenancy) -> Vec<Piece> {
     }
     let over = card.training_over;
     if over > Bytes::ZERO {
-        out.push(Piece {
-            class: "excess-line",
-            grain: Some("reserve"),
-            from: start.as_f64(),
-            length: over.as_f64(),
-            title: [desk.t(T::Overlap), " ", &desk.size(over)].concat(),
-        });
+        row.at = start;
+        row.put("excess-line", Some("reserve"), over, desk.t(T::Overlap));
     }
-    out
+    row.pieces
 }
 
 fn slider(desk: &Desk<'_>, card: &Tenancy) -> Tag {

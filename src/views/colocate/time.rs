@@ -9,6 +9,7 @@ use crate::ledger::levers::{Lever, Pull, caps, levers};
 use crate::ledger::step_time::{StepTime, Workload, recorded_config, step_formulas, step_time};
 use crate::ledger::units::{Seconds, grouped_u64, whole};
 use crate::ledger::words::Word;
+use crate::text::arithmetic::names;
 use crate::url::{self, Key};
 use crate::views::parts;
 
@@ -140,18 +141,9 @@ fn table(desk: &Desk<'_>, workload: &Workload, recorded: StepTime, now: StepTime
 
 /// An arithmetic with its names behind it.
 fn printed(desk: &Desk<'_>, formula: &Formula) -> Html {
-    use crate::ledger::formula::Piece as Printed;
-    let mut names = String::new();
-    for piece in formula.pieces() {
-        match piece {
-            Printed::Number(symbol, _) => names.push_str(symbol.label(desk.scene.locale)),
-            Printed::Mark(mark) => names.push_str(mark),
-            Printed::ArmStart(_) | Printed::ArmEnd => {}
-        }
-    }
     h("details")
         .kid(h("summary").class("digits").kid(formula.to_string()))
-        .kid(h("small").kid(names))
+        .kid(h("small").kid(names(formula, desk.scene.locale)))
         .into()
 }
 

@@ -1,5 +1,5 @@
 //! Several models and cache formats on the same card, side by side, each with a table of its own.
-use super::{KvState, grid, mark, say};
+use super::{KvState, grid, say};
 use crate::html::{Html, Tag, h};
 use crate::i18n::{KvText, Text};
 use crate::ledger::config::{Axes, Config, Model};
@@ -151,7 +151,7 @@ fn line(scene: &Scene<'_>, config: &Config) -> Tag {
             .kid(
                 h("span")
                     .attr("aria-hidden", "true")
-                    .kid(mark(cell.verdict)),
+                    .kid(text::phrases::mark(cell.verdict)),
             )
             .kid(size(scene, cell.bytes))
             .kid(

@@ -4,11 +4,12 @@ use super::block;
 use crate::html::{Html, Tag, all, h};
 use crate::i18n::{MeasuredText, Text, fill};
 use crate::ledger::differences::{Difference, compare};
-use crate::ledger::formula::{Formula, Piece, Symbol};
+use crate::ledger::formula::{Formula, Piece};
 use crate::ledger::item::{Item, Phase};
-use crate::ledger::units::{ByteUnit, Bytes, SignedBytes, grouped, grouped_u64, plain};
+use crate::ledger::units::{Bytes, SignedBytes, grouped, plain};
 use crate::ledger::words::Word;
 use crate::ledger::{Card, Ledger, Line, estimate};
+use crate::text::{arithmetic, phrases};
 use crate::views::Scene;
 use crate::views::bar::{chip, colour, percent};
 
@@ -124,23 +125,7 @@ fn row(
         .map_or(shown.phase, |card| card.phase);
     let bytes = line.bytes_at(phase);
     let is_largest = bytes == largest && bytes > Bytes::ZERO;
-    let owner = match (ledger.cards.len() > 1, is_largest) {
-        (_, true) => fill(
-            "{0} · {1}",
-            &[
-                line.owner.label(scene.locale),
-                scene.locale.text(Text::LargestLine),
-            ],
-        ),
-        (true, false) => fill(
-            "{0} · {1}",
-            &[
-                line.owner.label(scene.locale),
-                line.role.label(scene.locale),
-            ],
-        ),
-        (false, false) => line.owner.label(scene.locale).to_string(),
-    };
+    let owner = phrases::owner(ledger, line, is_largest, scene.locale);
     let change = baseline.map(|before| {
         let then = before
             .lines
@@ -182,8 +167,10 @@ fn summary(
 ) -> Tag {
     let arith = match formula {
         Some(formula) => all([
-            h("span").class("names").kid(names(scene, formula)),
-            h("span").class("digits").kid(numbers(formula)),
+            h("span")
+                .class("names")
+                .kid(arithmetic::names(formula, scene.locale)),
+            h("span").class("digits").kid(arithmetic::worked(formula)),
         ]),
         None => h("span")
             .class("names")
@@ -252,17 +239,7 @@ fn residency(ledger: &Ledger, line: &Line) -> Tag {
 fn more(scene: &Scene<'_>, line: &Line, phase: Phase, differences: &[Difference]) -> Tag {
     let locale = scene.locale;
     let formula = line.formula_at(phase).or_else(|| line.largest());
-    let exact = formula.map(|formula| {
-        let bytes = formula.bytes();
-        fill(
-            "{0} B = {1} = {2}",
-            &[
-                &grouped_u64(bytes.0),
-                &bytes.shown(ByteUnit::GiB),
-                &bytes.shown(ByteUnit::GB),
-            ],
-        )
-    });
+    let exact = formula.map(|formula| phrases::exact(formula.bytes()));
     let basis = fill(
         "{0}{1}{2}{3}",
         &[
@@ -357,38 +334,16 @@ fn arms(scene: &Scene<'_>, formula: &Formula) -> Tag {
             }
         }
     }
-    let reason = reason(formula).map(|symbol| symbol.label(scene.locale));
+    let reason = arithmetic::reason(formula).map(|symbol| symbol.label(scene.locale));
     h("p")
         .class("digits arms")
         .kid(out)
         .kid(reason.map(|reason| h("small").kid([" · ", reason].concat())))
 }
 
-/// Why the arm of the formula was taken, if there was one to take.
-fn reason(formula: &Formula) -> Option<Symbol> {
-    match formula {
-        Formula::Case { why, taken: _ } => Some(*why),
-        Formula::Shared(same) => reason(same),
-        Formula::Const(..)
-        | Formula::Sum(_)
-        | Formula::Product(_)
-        | Formula::Quot(..)
-        | Formula::Min(_)
-        | Formula::Max(_)
-        | Formula::Ceil(_) => None,
-    }
-}
-
 fn factors(scene: &Scene<'_>, formula: &Formula) -> Vec<Tag> {
-    let mut seen: Vec<(Symbol, f64)> = Vec::new();
-    for piece in formula.pieces() {
-        if let Piece::Number(symbol, value) = piece
-            && !seen.contains(&(symbol, value))
-        {
-            seen.push((symbol, value));
-        }
-    }
-    seen.iter()
+    arithmetic::factors(formula)
+        .into_iter()
         .map(|(symbol, value)| {
             let setter = symbol.key().map(|key| {
                 h("a").attr("href", ["#c-", key.slug()].concat()).kid(fill(
@@ -397,7 +352,7 @@ fn factors(scene: &Scene<'_>, formula: &Formula) -> Vec<Tag> {
                 ))
             });
             h("tr")
-                .kid(h("td").class("num").kid(grouped(*value)))
+                .kid(h("td").class("num").kid(grouped(value)))
                 .kid(
                     h("th")
                         .attr("scope", "row")
@@ -409,34 +364,10 @@ fn factors(scene: &Scene<'_>, formula: &Formula) -> Vec<Tag> {
         .collect()
 }
 
-fn names(scene: &Scene<'_>, formula: &Formula) -> String {
-    text(formula, |piece| match piece {
-        Piece::Number(symbol, _) => symbol.label(scene.locale).to_string(),
-        Piece::Mark(mark) => mark.to_string(),
-        Piece::ArmStart(_) | Piece::ArmEnd => String::new(),
-    })
-}
-
-fn numbers(formula: &Formula) -> String {
-    let numbers = text(formula, |piece| match piece {
-        Piece::Number(_, value) => grouped(value),
-        Piece::Mark(mark) => mark.to_string(),
-        Piece::ArmStart(_) | Piece::ArmEnd => String::new(),
-    });
-    [&numbers, " = ", &grouped_u64(formula.bytes().0), " B"].concat()
-}
-
-fn text(formula: &Formula, each: impl Fn(Piece) -> String) -> String {
-    formula.pieces().into_iter().map(each).collect()
-}
-
 fn change(scene: &Scene<'_>, change: SignedBytes) -> Tag {
-    let text = if change.size == Bytes::ZERO {
-        "=".into()
-    } else {
-        change.shown(scene.voice().unit, true)
-    };
-    h("span").class("change").kid(text)
+    h("span")
+        .class("change")
+        .kid(phrases::change(change, scene.voice()))
 }
 
 fn gone_row(scene: &Scene<'_>, line: &Line) -> Tag {
@@ -477,21 +408,7 @@ fn plain_row(scene: &Scene<'_>, item: Item, note: &str, change: Option<Tag>, val
 
 fn sum_row(scene: &Scene<'_>, shown: Card, baseline: Option<&Ledger>) -> Tag {
     let (ledger, voice) = (scene.ledger(), scene.voice());
-    let left = ledger.capacity.signed_minus(shown.used);
-    let word = if left.negative {
-        Text::OverBy
-    } else {
-        Text::Left
-    };
-    let rest = fill(
-        "{0} − {1} = {2} {3}",
-        &[
-            &voice.size(ledger.capacity),
-            &voice.size(shown.used),
-            scene.locale.text(word),
-            &voice.size(left.size),
-        ],
-    );
+    let rest = phrases::rest(ledger.capacity, shown.used, voice);
     let change = baseline.map(|before| change(scene, ledger.used().signed_minus(before.used())));
     h("p")
         .class("sum-row")

@@ -58,21 +58,9 @@ pub(super) fn draw(scene: &Scene<'_>) -> Tag {
 
 /// The share of a sum that does not come from its first term.
 fn beyond_first(formula: &Formula) -> f64 {
-    match formula {
-        Formula::Sum(terms) => {
-            let first = terms.first().map_or(0.0, Formula::value);
-            let all = formula.value();
-            if all > 0.0 { (all - first) / all } else { 0.0 }
-        }
-        Formula::Const(..)
-        | Formula::Product(_)
-        | Formula::Quot(..)
-        | Formula::Min(_)
-        | Formula::Max(_)
-        | Formula::Ceil(_)
-        | Formula::Case { .. }
-        | Formula::Shared(_) => 0.0,
-    }
+    let first = formula.terms().first().map_or(0.0, Formula::value);
+    let all = formula.value();
+    if all > 0.0 { (all - first) / all } else { 0.0 }
 }
 
 fn prefill(scene: &Scene<'_>) -> Html {

@@ -11,6 +11,7 @@ use crate::ledger::item::Item;
 use crate::ledger::speed::{self, HEALTHY_MFU, LESSON_TOKENS, PLAN_MARGIN};
 use crate::ledger::units::{ByteUnit, Bytes, grouped_u64, plain, three_digits};
 use crate::ledger::{Ledger, estimate};
+use crate::text::arithmetic::digits;
 use crate::url;
 use crate::views::Scene;
 use crate::views::figures::{self, arithmetic, seconds};
@@ -230,7 +231,7 @@ fn layer(scene: &Scene<'_>) -> Tag {
         .as_deref()
         .and_then(|shape| flops::own_layer(&shape.spec, config.len));
     let cell = |formula: &Formula| {
-        Html::from(figures::digits(formula))
+        Html::from(digits(formula))
             .then(h("b").kid([" = ", &figures::flops(formula.value())].concat()))
     };
     let mut rows: Vec<Tag> = board
@@ -312,17 +313,7 @@ fn two_n(scene: &Scene<'_>) -> Tag {
         ),
     ];
     let prompt = flops::prefill(&config, PREFILL, 0);
-    let first = match &prompt {
-        Formula::Sum(terms) => terms.first().map_or(0.0, Formula::value),
-        Formula::Const(..)
-        | Formula::Product(_)
-        | Formula::Quot(..)
-        | Formula::Min(_)
-        | Formula::Max(_)
-        | Formula::Ceil(_)
-        | Formula::Case { .. }
-        | Formula::Shared(_) => prompt.value(),
-    };
+    let first = prompt.terms().first().map_or(0.0, Formula::value);
     section("wb-2n-6n", &say(scene, WhiteboardText::TwoN, &[]))
         .kid(paragraph(say(scene, WhiteboardText::TwoNRule, &[])))
         .kid(table(

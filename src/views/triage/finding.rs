@@ -6,7 +6,7 @@ use crate::i18n::{TriageText as T, fill};
 use crate::ledger::formula::Formula;
 use crate::ledger::triage::{Cause, Compared, Log, Match, Triage, diagnose};
 use crate::ledger::units::{ByteUnit, Bytes};
-use crate::text::{compared_name, facts};
+use crate::text::{arithmetic, compared_name, facts};
 use crate::url;
 
 /// The lines that the link fixes to measured values, with the way back.
@@ -133,7 +133,11 @@ fn arithmetic(scene: &Scene<'_>, asked: Bytes, matched: &Match) -> Html {
     let shown = |formula: &Formula| {
         h("p")
             .class("now")
-            .kid(h("span").class("names").kid(names(scene, formula)))
+            .kid(
+                h("span")
+                    .class("names")
+                    .kid(arithmetic::names(formula, scene.locale)),
+            )
             .kid(h("br"))
             .kid(
                 h("code")
@@ -151,7 +155,11 @@ fn arithmetic(scene: &Scene<'_>, asked: Bytes, matched: &Match) -> Html {
     if let Some(solved) = &matched.solved {
         let quotient = h("p")
             .class("now")
-            .kid(h("span").class("names").kid(names(scene, &solved.quotient)))
+            .kid(
+                h("span")
+                    .class("names")
+                    .kid(arithmetic::names(&solved.quotient, scene.locale)),
+            )
             .kid(h("br"))
             .kid(
                 h("code")
@@ -172,20 +180,6 @@ fn arithmetic(scene: &Scene<'_>, asked: Bytes, matched: &Match) -> Html {
                 .kid(" ")
                 .kid(h("code").kid(diff.as_str())),
         );
-    }
-    out
-}
-
-/// The arithmetic in words of the page's language.
-fn names(scene: &Scene<'_>, formula: &Formula) -> String {
-    use crate::ledger::formula::Piece;
-    let mut out = String::new();
-    for piece in formula.pieces() {
-        match piece {
-            Piece::Number(symbol, _) => out.push_str(symbol.label(scene.locale)),
-            Piece::Mark(mark) => out.push_str(mark),
-            Piece::ArmStart(_) | Piece::ArmEnd => {}
-        }
     }
     out
 }
