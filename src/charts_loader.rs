@@ -5,7 +5,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::HtmlCanvasElement;
 
 use crate::chart::KvPicture;
-use crate::i18n::{Locale, Text, fill};
+use crate::i18n::{KvText, Locale, fill};
 use crate::ledger::kv_table::KvTable;
 use crate::ledger::units::{ByteUnit, Bytes};
 use crate::text::Report;
@@ -170,14 +170,14 @@ pub fn picture_of(report: &Report, locale: Locale) -> Option<(KvPicture, Vec<Str
         current: at(&table.concurrency, config.conc).zip(at(&table.length, config.len)),
     };
     let limit = fill(
-        locale.text(Text::PictureLimit),
+        KvText::PictureLimit.of(locale),
         &[&report.voice(locale).size(table.room)],
     );
     let words = [
-        locale.text(Text::PictureLength),
-        locale.text(Text::PictureKv),
+        KvText::PictureLength.of(locale),
+        KvText::PictureKv.of(locale),
         &limit,
-        locale.text(Text::PictureConcurrency),
+        KvText::PictureConcurrency.of(locale),
     ];
     Some((picture, words.map(str::to_string).to_vec()))
 }

@@ -2,6 +2,15 @@
 texts! {
     /// A text of the KV planner.
     KvText {
+    KvPerToken: "每个 token {0} 字节；长度 {1} 的一条序列 {2}。长度和并发各自线性。", "{0} bytes per token; {2} for one sequence of {1} tokens. Linear in length, linear in concurrency.";
+    AxisConcurrency: "行：并发", "Rows: concurrency";
+    AxisLength: "列：长度", "Columns: length";
+    PictureLabel: "KV cache 随长度增长的曲线，每条线一个并发；横线是这张卡还能给它的显存。数据同上表。", "The KV cache against length, one line per concurrency; the level line is what the card has left for it. The table above holds the same numbers.";
+    PictureLength: "每条序列的 token", "tokens per sequence";
+    PictureKv: "KV cache，GiB", "KV cache, GiB";
+    PictureLimit: "能给 KV 的 {0}", "{0} for the cache";
+    PictureConcurrency: "并发", "concurrency";
+    PictureFailed: "图没有载入；上面的表里是同样的数字。", "The picture could not be loaded; the table above holds the same numbers.";
     Save: "存为 {0}", "Save as {0}";
         Planner: "按 P99 和峰值排坐标", "Axes from P99 and the peak";
         PlannerLead: "上下文按 P99，不按平均；并发按峰值 × 1.5。填两个数，表格和当前设置一起换。", "Contexts by P99, not the mean; concurrency by 1.5 × the peak. Two numbers set the table and the present setting.";

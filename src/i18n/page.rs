@@ -56,15 +56,6 @@ texts! {
     KvCellLabel: "并发 {0}，长度 {1}：{2}，{3}", "concurrency {0}, length {1}: {2}, {3}";
     KvLegend: "其余各项之外，这张卡还能给 KV cache {0}。× 放不下，~ 不到 10% 余量。点一格就用它的设置。", "Beside the other lines the card has {0} for the KV cache. × does not fit, ~ leaves less than 10 %. Press a cell to take its setting.";
     KvNeedsShape: "只知道参数量，KV cache 算不出来：导入 config.json。", "Only the size is known; a KV cache needs the model's shape: import a config.json.";
-    KvPerToken: "每个 token {0} 字节；长度 {1} 的一条序列 {2}。长度和并发各自线性。", "{0} bytes per token; {2} for one sequence of {1} tokens. Linear in length, linear in concurrency.";
-    AxisConcurrency: "行：并发", "Rows: concurrency";
-    AxisLength: "列：长度", "Columns: length";
-    PictureLabel: "KV cache 随长度增长的曲线，每条线一个并发；横线是这张卡还能给它的显存。数据同上表。", "The KV cache against length, one line per concurrency; the level line is what the card has left for it. The table above holds the same numbers.";
-    PictureLength: "每条序列的 token", "tokens per sequence";
-    PictureKv: "KV cache，GiB", "KV cache, GiB";
-    PictureLimit: "能给 KV 的 {0}", "{0} for the cache";
-    PictureConcurrency: "并发", "concurrency";
-    PictureFailed: "图没有载入；上面的表里是同样的数字。", "The picture could not be loaded; the table above holds the same numbers.";
     // Share.
     Share: "分享", "Share";
     ShareHeading: "分享这份账本", "Share this ledger";

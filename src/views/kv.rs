@@ -72,10 +72,14 @@ pub fn draw(scene: &Scene<'_>, state: &KvState) -> Html {
             [
                 (
                     Input::Concurrency,
-                    text(Text::AxisConcurrency),
+                    KvText::AxisConcurrency.of(scene.locale),
                     joined(&table.concurrency),
                 ),
-                (Input::Length, text(Text::AxisLength), joined(&table.length)),
+                (
+                    Input::Length,
+                    KvText::AxisLength.of(scene.locale),
+                    joined(&table.length),
+                ),
             ],
         ))
         .kid(planner(scene, state))
@@ -360,7 +364,7 @@ fn per_token(scene: &Scene<'_>) -> String {
         .as_ref()
         .map(|shape| bytes_per_sequence(shape, config.kvdtype, config.len).bytes());
     fill(
-        scene.locale.text(Text::KvPerToken),
+        KvText::KvPerToken.of(scene.locale),
         &[
             &grouped_u64(kv_summary(config).per_token),
             &grouped_u64(config.len),
@@ -378,7 +382,7 @@ fn picture(scene: &Scene<'_>) -> Tag {
             h("canvas")
                 .attr("data-chart", "kv")
                 .attr("role", "img")
-                .attr("aria-label", scene.locale.text(Text::PictureLabel)),
+                .attr("aria-label", KvText::PictureLabel.of(scene.locale)),
         )
         .kid(
             h("figcaption")
