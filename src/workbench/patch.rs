@@ -90,12 +90,16 @@ fn alike(a: &Node, b: &Node) -> bool {
 fn one(old: &Node, new: &Node) {
     match (old.dyn_ref::<Element>(), new.dyn_ref::<Element>()) {
         (Some(old), Some(new)) => {
-            // A canvas is drawn on from outside.
+            // Read before the children move over: a text area's value is its text, a choice's its option.
+            let value = value(new);
             attributes(old, new);
+            // A canvas is drawn on from outside.
             if old.tag_name() != "CANVAS" {
                 children(old, new);
             }
-            values(old, new);
+            if let Some(value) = value {
+                set(old, &value, new.has_attribute("data-force"));
+            }
         }
         (Some(_), None) | (None, Some(_) | None) => {
             if old.node_value() != new.node_value() {
@@ -133,41 +137,52 @@ fn attributes(old: &Element, new: &Element) {
     }
 }
 
-/// The properties that an attribute only starts: what is typed into an element in focus stays, unless it is forced.
-fn values(old: &Element, new: &Element) {
-    let focused = old
-        .owner_document()
-        .and_then(|document| document.active_element())
-        .is_some_and(|active| active == *old);
-    let forced = new.has_attribute("data-force");
-    if let (Some(old), Some(new)) = (
-        old.dyn_ref::<HtmlInputElement>(),
-        new.dyn_ref::<HtmlInputElement>(),
-    ) {
-        match old.type_().as_str() {
-            "checkbox" | "radio" => old.set_checked(new.checked()),
-            "range" => set(old, &new.value()),
-            _ if !focused || forced => set(old, &new.value()),
-            _ => {}
-        }
-    } else if let (Some(old), Some(new)) = (
-        old.dyn_ref::<HtmlTextAreaElement>(),
-        new.dyn_ref::<HtmlTextAreaElement>(),
-    ) {
-        if (!focused || forced) && old.value() != new.value() {
-            old.set_value(&new.value());
-        }
-    } else if let (Some(old), Some(new)) = (
-        old.dyn_ref::<HtmlSelectElement>(),
-        new.dyn_ref::<HtmlSelectElement>(),
-    ) && old.value() != new.value()
-    {
-        old.set_value(&new.value());
-    }
+/// What a control holds, which its attributes only start.
+enum Value {
+    Text(String),
+    Ticked(bool),
 }
 
-fn set(input: &HtmlInputElement, value: &str) {
-    if input.value() != value {
-        input.set_value(value);
+fn value(control: &Element) -> Option<Value> {
+    if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
+        return Some(match input.type_().as_str() {
+            "checkbox" | "radio" => Value::Ticked(input.checked()),
+            _ => Value::Text(input.value()),
+        });
+    }
+    if let Some(area) = control.dyn_ref::<HtmlTextAreaElement>() {
+        return Some(Value::Text(area.value()));
+    }
+    let select = control.dyn_ref::<HtmlSelectElement>();
+    select.map(|select| Value::Text(select.value()))
+}
+
+/// Sets it where it differs; what is being typed stays, unless it is forced.
+fn set(control: &Element, wanted: &Value, forced: bool) {
+    let focused = control
+        .owner_document()
+        .and_then(|document| document.active_element())
+        .is_some_and(|active| active == *control);
+    if let Some(input) = control.dyn_ref::<HtmlInputElement>() {
+        match wanted {
+            Value::Ticked(on) => input.set_checked(*on),
+            Value::Text(text) => {
+                let typed = focused && !forced && input.type_() != "range";
+                if !typed && input.value() != *text {
+                    input.set_value(text);
+                }
+            }
+        }
+    } else if let (Some(area), Value::Text(text)) =
+        (control.dyn_ref::<HtmlTextAreaElement>(), wanted)
+    {
+        if (!focused || forced) && area.value() != *text {
+            area.set_value(text);
+        }
+    } else if let (Some(select), Value::Text(text)) =
+        (control.dyn_ref::<HtmlSelectElement>(), wanted)
+        && select.value() != *text
+    {
+        select.set_value(text);
     }
 }
