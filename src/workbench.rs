@@ -97,6 +97,7 @@ fn draw(place: &Element) {
         })
     });
     patch::apply(place, html.as_str());
+    mark_locked(place);
     pictures::draw(place);
 }
 
@@ -207,13 +208,58 @@ fn typed(slug: &str, text: &str, left: bool) {
     }
 }
 
-/// Asks the page for a change of its link.
+/// Asks the page for a change of its link; what is locked stays as it is.
 fn ask(what: &str, query: &str) {
+    let link = &present().0.link;
+    let mut kept: Vec<String> = query
+        .split('&')
+        .filter(|part| !part.is_empty() && !is_locked(link, part))
+        .map(str::to_string)
+        .collect();
+    if what == "open " {
+        let locked = link.display.lock.iter();
+        kept.extend(locked.map(|key| url::pair(key.slug(), &url::value_of(link, *key))));
+    }
+    let query = &kept.join("&");
+    if query.is_empty() && what != "open " {
+        return;
+    }
     let init = web_sys::CustomEventInit::new();
     init.set_detail(&JsValue::from_str(&[what, query].concat()));
     let event = web_sys::CustomEvent::new_with_event_init_dict("vram-ledger:ask", &init);
     if let (Some(window), Ok(event)) = (web_sys::window(), event) {
         let _ = window.dispatch_event(&event);
+    }
+}
+
+/// True where a pair of a query would change a key that is shown but may not be changed.
+fn is_locked(link: &url::Link, pair: &str) -> bool {
+    let name = pair.split('=').next().unwrap_or("");
+    let key = match name {
+        name if name.starts_with(url::MODEL_PREFIX) => Some(url::Key::Model),
+        "params" => Some(url::Key::Model),
+        name => url::Key::of(name),
+    };
+    key.is_some_and(|key| link.display.lock.contains(&key))
+}
+
+/// Marks the buttons of a place that would change what is locked.
+fn mark_locked(place: &Element) {
+    let link = &present().0.link;
+    if link.display.lock.is_empty() {
+        return;
+    }
+    let Ok(found) = place.query_selector_all("button[data-diff]") else {
+        return;
+    };
+    for part in (0..found.length()).filter_map(|index| found.item(index)) {
+        let button = part.dyn_into::<Element>();
+        if let Ok(button) = button {
+            let diff = button.get_attribute("data-diff").unwrap_or_default();
+            if diff.split('&').any(|pair| is_locked(link, pair)) {
+                let _ = button.set_attribute("disabled", "");
+            }
+        }
     }
 }
 

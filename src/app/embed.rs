@@ -23,6 +23,8 @@ pub(super) fn start(store: Store) {
                 store.open_query(&query, |read| {
                     // The frame's own keys are its parent's address's, not a message's.
                     read.embed = display.embed;
+                    read.lang = display.lang;
+                    read.theme = display.theme;
                     read.ui = display.ui;
                     read.lock = display.lock;
                 });

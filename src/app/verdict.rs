@@ -2,6 +2,7 @@
 use super::core_module;
 use super::store::{Store, effect, spawn};
 use crate::app::node::{Node, frag, h, svg};
+use crate::display::Unit;
 use crate::i18n::{Locale, Text, Voice, fill};
 use crate::ledger::config::Method;
 use crate::ledger::item::{Item, Verdict};
@@ -54,7 +55,13 @@ pub(super) fn bar(store: Store, locale: Locale) -> Node {
 fn other_method(store: Store, locale: Locale) -> Node {
     let node = NodeRef::<Span>::new();
     effect(move || {
-        let query = store.with_settled(|report| crate::url::format_config(&report.link.config));
+        let query = store.with_settled(|report| {
+            let query = crate::url::format_config(&report.link.config);
+            match report.link.display.unit {
+                Unit::GiB => query,
+                Unit::GB => [&query, "&unit=gb"].concat(),
+            }
+        });
         let Some(place) = node.get() else { return };
         if query.is_empty() && !place.text_content().unwrap_or_default().is_empty() {
             return;

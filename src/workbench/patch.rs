@@ -16,7 +16,57 @@ pub(super) fn apply(place: &Element, html: &str) {
         return;
     };
     wanted.set_inner_html(html);
+    let focus = Focus::of(place);
     children(place, &wanted.content());
+    focus.give_back(place);
+}
+
+/// What a reader can stand on.
+const STOPS: &str = "a[href], button, input, select, textarea, summary, [tabindex='0']";
+
+/// Where the focus stood, so that a press of a button that goes away does not send the reader to the page's top.
+struct Focus {
+    at: Option<(Element, usize)>,
+}
+
+impl Focus {
+    fn of(place: &Element) -> Focus {
+        let active = place.owner_document().and_then(|d| d.active_element());
+        let at = active.and_then(|active| {
+            let index = stops(place).iter().position(|stop| *stop == active)?;
+            Some((active, index))
+        });
+        Focus { at }
+    }
+
+    /// Gives it back to what now stands in its place, where what had it is gone or can no longer take it.
+    fn give_back(self, place: &Element) {
+        let Some((active, index)) = self.at else {
+            return;
+        };
+        let stays = active.is_connected() && !active.has_attribute("disabled");
+        if stays {
+            return;
+        }
+        let stops = stops(place);
+        let next = stops
+            .iter()
+            .skip(index)
+            .chain(stops.iter().take(index).rev())
+            .find(|stop| !stop.has_attribute("disabled"));
+        if let Some(next) = next.and_then(|stop| stop.dyn_ref::<web_sys::HtmlElement>()) {
+            let _ = next.focus();
+        }
+    }
+}
+
+fn stops(place: &Element) -> Vec<Element> {
+    let Ok(found) = place.query_selector_all(STOPS) else {
+        return Vec::new();
+    };
+    (0..found.length())
+        .filter_map(|index| found.item(index)?.dyn_into::<Element>().ok())
+        .collect()
 }
 
 /// Makes the children of `old` like those of `new`, in their order. A child with a name of its own (an id, a row's item)
