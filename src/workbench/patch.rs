@@ -88,7 +88,9 @@ fn children(old: &Node, new: &Node) {
                 } else {
                     let _ = old.insert_before(&known, Some(&first));
                 }
-                one(&known, &wanted);
+                if !same(&known, &wanted) {
+                    one(&known, &wanted);
+                }
             }
             // One without a name that is of no use any more gives its place up.
             (None, Some(first)) if name(&first).is_none() && name(&wanted).is_none() => {
@@ -104,6 +106,17 @@ fn children(old: &Node, new: &Node) {
         have = surplus.next_sibling();
         let _ = old.remove_child(&surplus);
     }
+}
+
+/// True where nothing is to be done: the browser compares a whole part far faster than it can be walked from here. A part
+/// with controls is walked, for what a control holds is not in its text.
+fn same(a: &Node, b: &Node) -> bool {
+    const CONTROLS: &str = "input, select, textarea, canvas";
+    let holds = |element: &Element| {
+        element.matches(CONTROLS).unwrap_or(true)
+            || element.query_selector(CONTROLS).ok().flatten().is_some()
+    };
+    a.is_equal_node(Some(b)) && !a.dyn_ref::<Element>().is_some_and(holds)
 }
 
 /// The first node from `start` on for which `fits` holds.
