@@ -21,9 +21,9 @@ extern "C" {
     #[wasm_bindgen(method, catch)]
     fn draw_kv(
         this: &Charts,
-        canvas: &HtmlCanvasElement,
-        css_width: u32,
-        css_height: u32,
+        canvas: Option<&HtmlCanvasElement>,
+        width: u32,
+        height: u32,
         dpr: f64,
         concurrency: &[f64],
         length: &[f64],
@@ -35,46 +35,41 @@ extern "C" {
         colors: Vec<String>,
         labels: Vec<String>,
         font: String,
-    ) -> Result<(), JsValue>;
-
-    #[wasm_bindgen(method, catch)]
-    fn svg_kv(
-        this: &Charts,
-        width: u32,
-        height: u32,
-        concurrency: &[f64],
-        length: &[f64],
-        gib: &[f64],
-        free_gib: f64,
-        tight_gib: f64,
-        current_row: i32,
-        current_col: i32,
-        colors: Vec<String>,
-        labels: Vec<String>,
-        font: String,
-    ) -> Result<String, JsValue>;
+    ) -> Result<Option<String>, JsValue>;
 }
 
-/// Draws the picture of the KV table on the canvas at its present size; the first call loads the module.
+/// What the picture is drawn onto.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Onto {
+    /// The canvas itself.
+    Canvas,
+    /// SVG text of the canvas's size, for a file.
+    Text,
+}
+
+/// Draws the picture of the KV table at the canvas's present size, in the page's colours and font; the first call loads
+/// the module. Gives the text where it is drawn [`Onto::Text`].
 ///
-/// `colors` are `#rrggbb` words: paper, ink, dim, line, fit, tight, over, accent. `labels`: what the lengths count, what
-/// the KV axis counts, the limit with its number, what the lines are told apart by. `font` is a CSS family list.
+/// `labels`: what the lengths count, what the KV axis counts, the limit with its number, what the lines are told apart by.
 ///
 /// # Errors
 /// When the module cannot be loaded or the canvas cannot be drawn on; the table says the same without the picture.
 pub async fn draw(
     canvas: &HtmlCanvasElement,
+    onto: Onto,
     picture: &KvPicture,
-    colors: Vec<String>,
     labels: Vec<String>,
-    font: String,
-) -> Result<(), JsValue> {
-    let charts = charts().await?;
+) -> Result<Option<String>, JsValue> {
+    let charts: Charts = JsFuture::from(vram_charts()?).await?.unchecked_into();
     let dpr = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
     // Read after the wait: the canvas may have changed its size meanwhile.
     let size = |css: i32| u32::try_from(css).unwrap_or(0);
+    let target = match onto {
+        Onto::Canvas => Some(canvas),
+        Onto::Text => None,
+    };
     charts.draw_kv(
-        canvas,
+        target,
         size(canvas.client_width()),
         size(canvas.client_height()),
         dpr,
@@ -85,41 +80,10 @@ pub async fn draw(
         picture.tight_gib,
         cell(picture.current.map(|(row, _)| row)),
         cell(picture.current.map(|(_, column)| column)),
-        colors,
+        colours(),
         labels,
-        font,
+        font(),
     )
-}
-
-/// The picture as SVG text of this size in pixels; the other parameters are [`draw`]'s.
-///
-/// # Errors
-/// When the module cannot be loaded or the picture cannot be drawn.
-pub async fn svg(
-    size: (u32, u32),
-    picture: &KvPicture,
-    colors: Vec<String>,
-    labels: Vec<String>,
-    font: String,
-) -> Result<String, JsValue> {
-    charts().await?.svg_kv(
-        size.0,
-        size.1,
-        &picture.concurrency,
-        &picture.length,
-        &picture.gib,
-        picture.free_gib,
-        picture.tight_gib,
-        cell(picture.current.map(|(row, _)| row)),
-        cell(picture.current.map(|(_, column)| column)),
-        colors,
-        labels,
-        font,
-    )
-}
-
-async fn charts() -> Result<Charts, JsValue> {
-    Ok(JsFuture::from(vram_charts()?).await?.unchecked_into())
 }
 
 /// A row or column across the modules: below zero means none.
@@ -183,7 +147,7 @@ pub fn picture_of(report: &Report, locale: Locale) -> Option<(KvPicture, Vec<Str
 }
 
 /// The page's colours as they are now: paper, ink, dim, line, fit, tight, over, accent.
-pub fn colours() -> Vec<String> {
+fn colours() -> Vec<String> {
     const NAMES: [&str; 8] = [
         "--paper", "--ink", "--dim", "--line", "--good", "--warn", "--bad", "--accent",
     ];
@@ -201,7 +165,7 @@ pub fn colours() -> Vec<String> {
 }
 
 /// The page's font.
-pub fn font() -> String {
+fn font() -> String {
     root_style()
         .and_then(|style| style.get_property_value("font-family").ok())
         .unwrap_or_default()

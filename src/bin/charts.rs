@@ -16,19 +16,20 @@ use web_sys::{CanvasRenderingContext2d, HtmlCanvasElement};
 #[cfg(not(target_arch = "wasm32"))]
 fn main() {}
 
-/// Draws the picture of the KV table on a canvas whose size in CSS pixels is given: src/charts_loader.rs calls it.
+/// Draws the picture of the KV table in the given size: on a canvas (its size in CSS pixels), or where there is none as
+/// SVG text, which it gives. src/charts_loader.rs calls it.
 ///
 /// `gib` goes row by row; `current_row` below zero means that the configuration has no cell; `colors` are `#rrggbb`
 /// words in the order of [`Palette`], `labels` words in the order of [`Labels`], `font` is a CSS family list.
 ///
 /// # Errors
-/// When the canvas has no 2D context.
+/// When the canvas has no 2D context, or the picture cannot be drawn.
 #[wasm_bindgen]
 #[allow(clippy::too_many_arguments)] // one flat call across the modules
 pub fn draw_kv(
-    canvas: HtmlCanvasElement,
-    css_width: u32,
-    css_height: u32,
+    canvas: Option<HtmlCanvasElement>,
+    width: u32,
+    height: u32,
     dpr: f64,
     concurrency: &[f64],
     length: &[f64],
@@ -40,71 +41,36 @@ pub fn draw_kv(
     colors: Vec<String>,
     labels: Vec<String>,
     font: String,
-) -> Result<(), JsValue> {
+) -> Result<Option<String>, JsValue> {
     let picture = KvPicture {
         concurrency: concurrency.to_vec(),
         length: length.to_vec(),
         gib: gib.to_vec(),
         free_gib,
         tight_gib,
-        current: cell(current_row, current_col),
+        current: usize::try_from(current_row)
+            .ok()
+            .zip(usize::try_from(current_col).ok()),
     };
-    let root = Crisp::new(canvas, (css_width, css_height), dpr)
+    let (palette, labels) = (
+        Palette::from_words(&colors),
+        Labels::from_words(&labels, font),
+    );
+    let Some(canvas) = canvas else {
+        let mut text = String::new();
+        let root = SVGBackend::with_string(&mut text, (width, height)).into_drawing_area();
+        let drawn = chart::draw_kv(&root, &picture, &palette, &labels);
+        drop(root);
+        return drawn
+            .map(|()| Some(text))
+            .map_err(|error| error.to_string().into());
+    };
+    let root = Crisp::new(canvas, (width, height), dpr)
         .ok_or("no 2d context")?
         .into_drawing_area();
-    chart::draw_kv(
-        &root,
-        &picture,
-        &Palette::from_words(&colors),
-        &Labels::from_words(&labels, font),
-    )
-    .map_err(|error| error.to_string().into())
-}
-
-/// The same picture as SVG text, for a file: parameters as in [`draw_kv`].
-///
-/// # Errors
-/// When the picture cannot be drawn.
-#[wasm_bindgen]
-#[allow(clippy::too_many_arguments)] // one flat call across the modules
-pub fn svg_kv(
-    width: u32,
-    height: u32,
-    concurrency: &[f64],
-    length: &[f64],
-    gib: &[f64],
-    free_gib: f64,
-    tight_gib: f64,
-    current_row: i32,
-    current_col: i32,
-    colors: Vec<String>,
-    labels: Vec<String>,
-    font: String,
-) -> Result<String, JsValue> {
-    let picture = KvPicture {
-        concurrency: concurrency.to_vec(),
-        length: length.to_vec(),
-        gib: gib.to_vec(),
-        free_gib,
-        tight_gib,
-        current: cell(current_row, current_col),
-    };
-    let mut out = String::new();
-    let root = SVGBackend::with_string(&mut out, (width, height)).into_drawing_area();
-    let drawn = chart::draw_kv(
-        &root,
-        &picture,
-        &Palette::from_words(&colors),
-        &Labels::from_words(&labels, font),
-    );
-    drop(root);
-    drawn.map_err(|error| JsValue::from(error.to_string()))?;
-    Ok(out)
-}
-
-/// The configuration's own cell; below zero means that it has none.
-fn cell(row: i32, column: i32) -> Option<(usize, usize)> {
-    usize::try_from(row).ok().zip(usize::try_from(column).ok())
+    chart::draw_kv(&root, &picture, &palette, &labels)
+        .map(|()| None)
+        .map_err(|error| error.to_string().into())
 }
 
 /// plotters' canvas backend in CSS pixels: sharp on any screen, and without its own way of measuring text, which puts

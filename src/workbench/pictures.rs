@@ -1,7 +1,7 @@
 //! Pictures in a view: a canvas with `data-chart` is drawn on by the charts module when it comes into view, and again
 //! when what it shows, its size or the page's colours change.
 use super::present;
-use crate::charts_loader;
+use crate::charts_loader::{self, Onto};
 use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
@@ -74,14 +74,7 @@ fn paint(canvas: &HtmlCanvasElement) {
     };
     let canvas = canvas.clone();
     wasm_bindgen_futures::spawn_local(async move {
-        let done = charts_loader::draw(
-            &canvas,
-            &picture,
-            charts_loader::colours(),
-            labels,
-            charts_loader::font(),
-        )
-        .await;
+        let done = charts_loader::draw(&canvas, Onto::Canvas, &picture, labels).await;
         let _ = canvas.set_attribute("data-drawn", if done.is_ok() { "1" } else { "0" });
     });
 }
@@ -104,11 +97,9 @@ pub(super) fn save(place: &Element, kind: &str) {
     let Some((picture, labels)) = charts_loader::picture_of(&report, locale) else {
         return;
     };
-    let size = |css: i32| u32::try_from(css).unwrap_or(0).max(320);
-    let size = (size(canvas.client_width()), size(canvas.client_height()));
     wasm_bindgen_futures::spawn_local(async move {
-        let (colours, font) = (charts_loader::colours(), charts_loader::font());
-        if let Ok(text) = charts_loader::svg(size, &picture, colours, labels, font).await {
+        let drawn = charts_loader::draw(&canvas, Onto::Text, &picture, labels).await;
+        if let Ok(Some(text)) = drawn {
             let text = js_sys::encode_uri_component(&text);
             let url = ["data:image/svg+xml;charset=utf-8,", &String::from(text)].concat();
             download(&url, "vram-ledger-kv.svg");
