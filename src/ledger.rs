@@ -195,7 +195,7 @@ impl Ledger {
 
     /// The tenth of the card that is to stay free.
     pub fn reserve(&self) -> Bytes {
-        Bytes(self.capacity.0 / 10)
+        reserve(self.capacity)
     }
 
     /// The row of an item, if it is there.
@@ -230,6 +230,17 @@ impl Ledger {
         worst.unwrap_or(Bytes::ZERO)
     }
 
+    /// What of the trainer's rows stays at every moment: the memory between two steps.
+    pub fn train_floor(&self) -> Bytes {
+        let moments = self.moments(Role::Train);
+        let least = |line: &Line| moments.iter().map(|phase| line.bytes_at(*phase)).min();
+        self.on(Role::Train)
+            .filter(|line| line.owner == Owner::Trainer)
+            .fold(Bytes::ZERO, |sum, line| {
+                sum.plus(least(line).unwrap_or(Bytes::ZERO))
+            })
+    }
+
     /// The trainer's rows at a moment.
     pub fn trainer_at(&self, phase: Phase) -> Bytes {
         let trainer = |line: &&Line| line.owner == Owner::Trainer;
@@ -262,6 +273,11 @@ impl Ledger {
 /// Of equal rows the first.
 fn larger<'a>(a: &'a Line, b: &'a Line) -> &'a Line {
     if b.bytes() > a.bytes() { b } else { a }
+}
+
+/// The tenth of a card of `capacity` that is to stay free.
+pub const fn reserve(capacity: Bytes) -> Bytes {
+    Bytes(capacity.0 / 10)
 }
 
 /// The verdict on `used` bytes of a card of `capacity`: at least 10 % free fits.

@@ -201,3 +201,24 @@ fn a_moment_can_be_looked_at_and_left() {
         peak
     );
 }
+
+/// The page's own module asks for a region's module by a list of words, for it does not carry the views' rule.
+#[test]
+fn the_page_asks_the_module_that_draws_a_region() {
+    use std::collections::BTreeSet;
+    use vram_ledger::views::Module;
+    let source = include_str!("../src/app/live_view.rs");
+    let (_, after) = source.split_once("matches!(region, ").unwrap();
+    let (list, _) = after.split_once(')').unwrap();
+    let asked: BTreeSet<&str> = list
+        .split('|')
+        .map(|w| w.trim().trim_matches('"'))
+        .collect();
+    let words = ["verdict", "recipe", "hub"];
+    let measured: BTreeSet<&str> = words
+        .into_iter()
+        .chain(View::SLUGS.iter().copied())
+        .filter(|word| Region::of_slug(word).map(Module::of) == Some(Module::Measured))
+        .collect();
+    assert_eq!(asked, measured);
+}

@@ -2,9 +2,9 @@
 //! and textures of the rows are the same everywhere.
 use super::Scene;
 use crate::html::{Html, Tag, all, h};
-use crate::ledger::Ledger;
 use crate::ledger::item::{Item, Phase, Role};
 use crate::ledger::units::{Bytes, plain};
+use crate::ledger::{Ledger, reserve};
 
 /// The colour class of an item: hue says the owner, shade the item.
 pub const fn colour(item: Item) -> &'static str {
@@ -111,7 +111,7 @@ pub fn card(segments: &[Segment], capacity: Bytes, label: &str) -> Tag {
         );
         at = at.plus(segment.bytes);
     }
-    let reserve = Bytes(capacity.0 / 10);
+    let reserve = reserve(capacity);
     let mark = |class: &str, x: Bytes, width: &str| {
         h("rect")
             .class(class)

@@ -6,7 +6,7 @@ use crate::i18n::{LessonText, MeasuredText, Text, fill};
 use crate::ledger::advice::{Cut, CutState};
 use crate::ledger::config::{Config, Model};
 use crate::ledger::differences::compare;
-use crate::ledger::item::{Item, Owner, Phase, Role, Verdict};
+use crate::ledger::item::{Item, Owner, Verdict};
 use crate::ledger::presets;
 use crate::ledger::units::{Bytes, plain};
 use crate::ledger::words::Word;
@@ -229,21 +229,10 @@ pub(super) fn lessons(scene: &Scene<'_>) -> Html {
 /// The sentence of peak, static part and their difference for the present configuration, where it trains.
 fn measure_now(scene: &Scene<'_>) -> Option<Tag> {
     let ledger = scene.ledger();
-    let train = |phase: Phase| {
-        ledger
-            .on(Role::Train)
-            .filter(|line| line.owner == Owner::Trainer)
-            .fold(Bytes::ZERO, |sum, line| sum.plus(line.bytes_at(phase)))
-    };
-    let moments = ledger.moments(Role::Train);
-    let peak = moments.iter().map(|m| train(*m)).max()?;
-    let fixed = ledger
-        .on(Role::Train)
-        .filter(|line| line.owner == Owner::Trainer)
-        .fold(Bytes::ZERO, |sum, line| {
-            let least = moments.iter().map(|m| line.bytes_at(*m)).min();
-            sum.plus(least.unwrap_or(Bytes::ZERO))
-        });
+    if !ledger.residents.trains {
+        return None;
+    }
+    let (peak, fixed) = (ledger.train_side(), ledger.train_floor());
     let voice = scene.voice();
     Some(h("p").kid(fill(
         MeasuredText::MeasureNow.of(scene.locale),
